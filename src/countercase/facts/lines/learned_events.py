@@ -192,6 +192,17 @@ def without_suppositions(learned: LearnedEvents, timeline: Timeline, text: str, 
 # Events that only the rules tell: the learned reader was not trained on them and would take each for another.
 UNKNOWN_TO_READER = frozenset(
     {
+        "reasons sent",
+        "evidence fixed",
+        "trial pending",
+        "trial resumed",
+        "sample sent",
+        "laboratory report",
+        "property frozen",
+        "freezing confirmed",
+        "charge memo",
+        "still in jail",
+        "papers supplied",
         "accident recorded",
         "account year closed",
         "additional award",

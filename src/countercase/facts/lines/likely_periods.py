@@ -27,11 +27,6 @@ _LEAST_UNNAMED = 0.5  # the same, where nothing but these events shows that the 
 _LEAST_BEGINNING = 0.1  # of the earlier event alone
 _TOLD_BY_RULE = 0.9  # how far an event that a rule tells is believed
 _NO_SHEET = re.compile(r"\bno\s(?:charge[\s-]?sheet|challan|final\sreport|c/s)\b")
-# Events of which the learned reader knows little: where a rule tells of one, the date is of no other.
-_NOT_LEARNED = frozenset(
-    "reasons sent|evidence fixed|trial pending|trial resumed|sample sent|laboratory report|property frozen"
-    "|freezing confirmed|charge memo|still in jail|papers supplied".split("|")
-)
 _MOST_YEARS = 20  # a longer time is not held against a limit
 _MOST_DATES = 40  # of a narrative; one with more is a table
 
@@ -51,8 +46,6 @@ class _Candidate:
 
     def ends(self, rule: PeriodRule) -> float:
         """How likely the date ends the period."""
-        if not self.by_rules.isdisjoint(_NOT_LEARNED) and self.by_rules.isdisjoint(rule.to_roles):
-            return 0.0
         told = _TOLD_BY_RULE if not self.by_rules.isdisjoint(rule.to_roles) else 0.0
         if self.by_rules & NOTHING_YET:
             return told
@@ -60,8 +53,6 @@ class _Candidate:
 
     def begins(self, rule: PeriodRule) -> float:
         """How likely the date begins the period."""
-        if not self.by_rules.isdisjoint(_NOT_LEARNED) and self.by_rules.isdisjoint(rule.from_roles):
-            return 0.0
         told = _TOLD_BY_RULE if not self.by_rules.isdisjoint(rule.from_roles) else 0.0
         return max(told, self._read(rule.from_roles))
 

@@ -7,6 +7,7 @@ from datetime import date
 from countercase.domain.checklist import Stands
 from countercase.domain.provision import Provision
 from countercase.facts.lines.ages import age_lines
+from countercase.facts.lines.offence_year import day_of_stated_year
 from countercase.facts.lines.profile import MatterProfile
 from countercase.law.tables import sentences
 from countercase.law.tables.sentences import PrisonTerm
@@ -41,7 +42,7 @@ def punishment_of(matter: MatterProfile, provision: Provision) -> PrisonTerm | N
         provision = Provision.parse("POCSO-4(2)")
     if provision == _ARMS_25 and _FIREARM.search(matter.lower) and not _GRAVER_ARMS.search(matter.lower):
         provision = Provision.parse("Arms-25(1B)")
-    stated = _stated_year(matter.lower)
+    stated = day_of_stated_year(matter.lower)
     on = stated if stated and (not matter.offence_day or stated.year < matter.offence_day.year) else matter.offence_day
     row = sentences.sentence_for(provision, on) if on else _unchanged(provision, matter.day)
     if row is not None and provision.base in _ROBBERY and row.unless and _HIGHWAY.search(matter.lower):
@@ -57,16 +58,6 @@ def _unchanged(provision: Provision, day: date | None) -> PrisonTerm | None:
 
 
 _BEFORE_CODES, _AFTER_CODES = date(2024, 6, 30), date(2024, 7, 1)
-# "Trap of Aug 2012", "occurrence 2009", "an offence of 2007".
-_YEAR_OF_OFFENCE = re.compile(
-    r"\b(?:offence|occurrence|incident|trap|crime|recovery|seizure|raid|cheque)s?\b(?:\s(?:of|in|was|dated|dt\.?))?(?:\s[a-z]{3,9}\.?)?,?\s(?P<year>(?:19|20)\d\d)\b"
-)
-
-
-def _stated_year(lower: str) -> date | None:
-    """The middle of the year in which the text puts the offence."""
-    stated = _YEAR_OF_OFFENCE.search(lower)
-    return date(int(stated["year"]), 7, 1) if stated else None
 
 
 def _is_below_sixteen(matter: MatterProfile) -> bool:
