@@ -109,6 +109,7 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
     """Every date of a text, in order. `lower` is the text in lower case."""
     last: date | None = None
     last_is_month = False  # no day is "the same" as one of which only the month is known
+    last_exact: date | None = None
     entry: date | None = None  # the day of the last entry in a list of dates
     end = 0
     matches = list(_DATE.finditer(lower))
@@ -124,7 +125,9 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
         if match["ditto"] or match["clocked"]:
             mention = _same_day_entry(lower, match, entry)
         else:
-            mention = _read_mention(text, lower, match, last, years[number])
+            # A month that an earlier paragraph looks back to gives no year to the dates of this one.
+            looked_back = last_is_month and _PARAGRAPH.search(lower, end, match.start()) is not None
+            mention = _read_mention(text, lower, match, (looked_back and last_exact) or last, years[number])
             mention = mention and _in_stated_year(lower, mention, match, following, stated)
         if mention is not None:
             if mention.days_after_previous is not None:
@@ -138,6 +141,7 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
                 continue
             last = mention.day if mention.exact or not match["count"] else last
             last_is_month = not mention.exact and not match["count"]
+            last_exact = mention.day if mention.exact else last_exact
             if mention.exact and _OPENS_LINE.search(lower[max(0, match.start() - 12) : match.start()]):
                 entry = last
             yield mention
