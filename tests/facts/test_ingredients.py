@@ -178,7 +178,8 @@ def test_sections_are_named_from_the_codes_of_the_matter() -> None:
 def test_the_json_has_the_agreed_keys_first(law: Tables) -> None:
     entry = reading(law, "cheque.signature", "The cheque bounced. His signature is admitted.")
     first = entry.to_json()[0]
-    assert list(first) == ["provision", "ingredient", "status", "spans", "by", "subject", "id", "likely", "otherwise"]
+    agreed = ["provision", "ingredient", "status", "spans", "by"]
+    assert list(first) == [*agreed, "subject", "id", "likely", "otherwise", "confidence"]
     assert first["provision"] == "NI-139"
 
 
@@ -245,7 +246,10 @@ class Reader:
 
     def kinds(self, clauses: Sequence[str]) -> list[dict[ClauseKind, float]]:
         others = [0.9 if "cousin" in clause else 0.0 for clause in clauses]
-        return [dict.fromkeys(ClauseKind, 0.0) | {ClauseKind.OTHER_MATTER: chance} for chance in others]
+        return [
+            dict.fromkeys(ClauseKind, 0.0) | {ClauseKind.OTHER_MATTER: chance, ClauseKind.FACT: 1 - chance}
+            for chance in others
+        ]
 
     def events(self, clauses: Sequence[str], places: Sequence[tuple[int, Span]]) -> list[EventReading]:
         return [EventReading("-", 1.0, "-", 1.0) for _ in places]
@@ -331,9 +335,7 @@ def test_a_learned_reader_that_is_sure_overrules_a_rule_and_says_that_it_is_like
     overruled = reading_with_reader(0.9, "contrary", law, NOTICE)
     assert overruled
     assert (overruled.status, overruled.likely) == ("contrary", True)
-    kept = reading_with_reader(0.51, "contrary", law, NOTICE)
-    assert kept
-    assert (kept.status, kept.likely) == ("met", False)
+    assert reading_with_reader(0.51, "contrary", law, NOTICE) is None  # neither the rule nor the reader is believed
 
 
 def test_a_rule_is_not_believed_where_the_learned_reader_faintly_sees_another_status(law: Tables) -> None:
@@ -390,11 +392,20 @@ def test_what_the_learned_reader_half_sees_is_not_called_missing(law: Tables) ->
     assert "cheque.notice" not in {entry.id for entry in read_ingredients(text, law=law, reader=Glimpse())}
 
 
-def test_a_dispute_is_not_settled_by_the_learned_reader(law: Tables) -> None:
+def test_a_dispute_is_settled_only_by_a_learned_reader_that_is_nearly_sure(law: Tables) -> None:
+    text = "Dishonour: the cheque bounced. Statutory notice was served on 4 May, which is disputed."
+    settled = reading_with_reader(0.99, "met", law, text)
+    assert settled
+    assert (settled.status, settled.likely) == ("met", True)
+    less_sure = reading_with_reader(0.8, "met", law, text)
+    assert less_sure is None or less_sure.status == "disputed"
+
+
+def test_what_a_party_says_stays_in_dispute(law: Tables) -> None:
     text = "Dishonour: the cheque bounced. The complainant alleges that statutory notice was served on 4 May."
-    disputed = reading_with_reader(0.99, "met", law, text)
-    assert disputed
-    assert (disputed.status, disputed.likely) == ("disputed", False)
+    claimed = reading_with_reader(0.99, "met", law, text)
+    assert claimed
+    assert (claimed.status, claimed.by, claimed.likely) == ("disputed", "complainant", False)
 
 
 def test_what_a_company_says_is_its_case(law: Tables) -> None:

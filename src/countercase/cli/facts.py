@@ -286,11 +286,12 @@ def print_checklist(checklist: "Checklist") -> None:
         for item in section.items:
             quote = f'  "{shortened(item.quotes[0])}"' if item.quotes else ""
             by = "" if item.reading.by == "matter" else f" ({item.reading.by})"
-            doubt = "  (likely; read it yourself)" if item.reading.likely else ""
+            doubt = f"  ({item.doubt})" if item.doubt else ""
             status = item.reading.status
             typer.echo(f"  {MARKS[status]} {status:<8}  {item.law.name}{by}{quote}{doubt}")
-            for other, words in item.otherwise:
-                typer.echo(f'    but {MARKS[other]} {other:<8}  "{shortened(words)}"  (likely; read it yourself)')
+            for other, words, doubt_of_other in item.otherwise:
+                doubt = f"  ({doubt_of_other})" if doubt_of_other else ""
+                typer.echo(f'    but {MARKS[other]} {other:<8}  "{shortened(words)}"{doubt}')
     if checklist.lines:
         typer.echo("\nLines of law")
         for line in checklist.lines:

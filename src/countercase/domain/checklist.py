@@ -121,6 +121,8 @@ class ClauseReader(Protocol):
 
 
 TRUSTED = 0.6  # probability of an ingredient and its status together
+# Shares of like readings that lawyers found right, below which a reading carries a word of doubt.
+_LIKELY_BELOW, _IN_DOUBT_BELOW = 0.8, 0.55
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,7 @@ class Otherwise:
 
     status: IngredientStatus
     spans: tuple[Span, ...]
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +149,17 @@ class IngredientReading:
     likely: bool = False  # read by the learned reader, not by a rule: to be checked
     otherwise: tuple[Otherwise, ...] = ()  # read by the learned reader in other passages
     chance: float = 1.0  # how likely the learned reader finds a likely reading
+    confidence: float | None = None  # the share of like readings that lawyers found right; None without the reader
+
+    @property
+    def doubt(self) -> str:
+        """How far to trust the reading: "in doubt" if such readings are mostly wrong, "likely", or ""."""
+        return doubt_of(self.confidence, self.likely)
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether such readings are wrong more often than right."""
+        return self.confidence is not None and self.confidence < _IN_DOUBT_BELOW
 
     @property
     def is_trusted(self) -> bool:
@@ -159,7 +173,15 @@ class IngredientReading:
     def each_way(self) -> tuple["IngredientReading", ...]:
         """The reading, and one for each status that other passages give the ingredient."""
         others = (
-            replace(self, status=other.status, spans=other.spans, by="matter", likely=True, otherwise=())
+            replace(
+                self,
+                status=other.status,
+                spans=other.spans,
+                by="matter",
+                likely=True,
+                otherwise=(),
+                confidence=other.confidence,
+            )
             for other in self.otherwise
         )
         return (replace(self, otherwise=()), *others)
@@ -187,7 +209,17 @@ class IngredientReading:
             "id": self.id,
             "likely": self.likely,
             "otherwise": is_otherwise,
+            "confidence": None if self.confidence is None else round(self.confidence, 2),
         }
+
+
+def doubt_of(confidence: float | None, is_likely: bool = True) -> str:
+    """The word of doubt for a reading of this confidence; without one, whatever the learned reader found is likely."""
+    if confidence is None:
+        return "likely" if is_likely else ""
+    if confidence < _IN_DOUBT_BELOW:
+        return "in doubt"
+    return "likely" if confidence < _LIKELY_BELOW else ""
 
 
 # All mentions of an ingredient in a matter, and the one status that they give it.

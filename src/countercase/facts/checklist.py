@@ -16,6 +16,7 @@ from countercase.domain.checklist import (
     LawLine,
     NotInForce,
     Stands,
+    doubt_of,
 )
 from countercase.domain.facts import FactSheet
 from countercase.facts.extract import reading_notes
@@ -36,6 +37,12 @@ STATUS_ORDER = (
     IngredientStatus.MISSING,
 )
 READ_IN_PART = "The text is long. Likely readings come from its first 4,000 words only; the rules read all of it."
+# What a word of doubt asks of the lawyer. The shares were found by advocates (`facts/confidence.py`).
+DOUBTS = {
+    "": "",
+    "likely": "likely; read it yourself",
+    "in doubt": "in doubt: more often wrong than right; read it yourself",
+}
 MARKS = {
     IngredientStatus.MET: "✓",
     IngredientStatus.CONTRARY: "✗",
@@ -51,7 +58,13 @@ class ChecklistItem:
     reading: IngredientReading
     law: Ingredient
     quotes: tuple[str, ...]
-    otherwise: tuple[tuple[IngredientStatus, str], ...] = ()  # passages that say otherwise, each with its status
+    # Passages that say otherwise: the status that each gives, its words, and how far the reading is to be doubted.
+    otherwise: tuple[tuple[IngredientStatus, str, str], ...] = ()
+
+    @property
+    def doubt(self) -> str:
+        """How far the reading is to be doubted, in words; empty if it is not."""
+        return DOUBTS[self.reading.doubt]
 
     @property
     def consequence(self) -> str:
@@ -90,16 +103,21 @@ class Checklist:
     notes: tuple[str, ...] = ()  # parts of the text that could not be read
 
     def sections(self) -> Iterator[ChecklistSection]:
-        """The ingredients grouped by subject, in the order of the tables."""
+        """The ingredients grouped by subject, in the order of the tables; within each, what is in doubt comes last."""
         law = tables()
         by_subject: dict[str, list[ChecklistItem]] = {}
         for reading in self.ingredients:
             quotes = tuple(span.of(self.narrative) for span in reading.spans)
-            otherwise = tuple((other.status, other.spans[0].of(self.narrative)) for other in reading.otherwise)
+            otherwise = tuple(
+                (other.status, other.spans[0].of(self.narrative), DOUBTS[doubt_of(other.confidence)])
+                for other in reading.otherwise
+            )
             item = ChecklistItem(reading, law.ingredients[reading.id], quotes, otherwise)
             by_subject.setdefault(reading.subject, []).append(item)
         for subject, items in by_subject.items():
-            ordered = sorted(items, key=lambda item: STATUS_ORDER.index(item.reading.status))
+            ordered = sorted(
+                items, key=lambda item: (item.reading.is_in_doubt, STATUS_ORDER.index(item.reading.status))
+            )
             yield ChecklistSection(law.subjects[subject], tuple(ordered))
 
     @property

@@ -27,6 +27,7 @@ from countercase.facts.assertion import (
     is_directly_denied,
     read_assertion,
 )
+from countercase.facts.confidence import with_confidence
 from countercase.facts.governing_law import (
     PLEADED,
     CitedLaw,
@@ -103,12 +104,14 @@ def read_ingredients(
     lines: Iterable[StandingLine] = (),
     law: Tables | None = None,
     reader: ClauseReader | None = None,
+    judged: bool = True,
 ) -> tuple[IngredientReading, ...]:
     """Read the ingredients of everything the matter raises, in table order.
 
     `on` is the day of the offence: ingredients of a charge that were not law then are left out. If an ingredient turns
     on dates or quantities, `lines` decide it; otherwise the patterns do. The learned reader adds what no pattern
-    matches, silences a pattern that matched words about something else, and overrules one where it is sure.
+    matches and silences a pattern that matched words about something else. `judged`: each reading has its confidence,
+    takes the status of which the learned reader is far surer, and is left out if it is hardly right.
     """
     law = law or tables()
     narrative = read_narrative(text)
@@ -128,7 +131,7 @@ def read_ingredients(
     offence = on or next((event.day for event in timeline.of("offence")), None)
     codes = codes_of(cited.cited_with_act, timeline, offence) if rows_of else ()
     likely = learned.likely(row.id for rows in rows_of.values() for row in rows) if learned else {}
-    return tuple(
+    readings = (
         _without_ended(reading, offence)
         for subject, rows in rows_of.items()
         for reading in _readings(
@@ -142,6 +145,7 @@ def read_ingredients(
         if _is_shown(reading, law, on or (happened.day if happened else None), engaged.in_doubt)
         and not (reading.id in _ROWS_OF_UNDERTRIALS and is_after_conviction(narrative.expanded.text))
     )
+    return tuple(with_confidence(readings, learned, law) if learned and judged else readings)
 
 
 def _without_ended(reading: IngredientReading, offence: date | None) -> IngredientReading:
@@ -402,9 +406,6 @@ def _readings(
     for row in rows:
         provision, *also = sections_under(codes, row.provisions)
         mentions, learned = mentions_of.get(row.id, ()), likely.get(row.id)
-        if mentions and learned:
-            status, _, spans = combine_mentions(mentions)
-            mentions = () if learned.overrules(status, spans) else mentions
         also_likely = learned.mentions if learned else ()
         if mentions or also_likely:
             status, by, spans = combine_mentions(mentions or also_likely)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from countercase.domain.checklist import ClauseKind, ClauseReader, ClauseReading, IngredientMention, IngredientStatus
-from countercase.domain.span import Span
+from countercase.domain.span import Span, merge
 from countercase.facts.narrative import Narrative, read_narrative
 from countercase.law.ingredients import SubjectKind, Tables
 from countercase.text.sentences import clauses
@@ -25,7 +25,9 @@ _RAISED_TOGETHER = 0.3  # so likely as a whole
 _CHARGED_TOGETHER = 0.45
 _SURELY_MET = 0.8  # of the status alone, before an ingredient is said to be met
 _SURE = 0.35  # of an ingredient and its status together: shown beside a reading of another status
-_OVERRULES = 0.5  # of an ingredient and its status together: the learned reader decides against a rule
+_OVERRULES = 0.5  # of an ingredient and its status together: the learned reader decides against a rule that it
+_OVERRULES_WITH_MET = 0.7  # does not see at all; a wrong "met" is worse,
+_SETTLES_DISPUTE = 0.8  # and what a rule finds in dispute is seldom plain
 _LEAST_CHANCE = 0.1  # of an ingredient; below this, words that a rule matched are about something else
 _POSSIBLE = 0.2  # of an ingredient, whatever its status: it is not reported as missing
 # What only an undertrial asks for: the time that a convict has served is no ground under section 439.
@@ -33,6 +35,7 @@ _BEFORE_CONVICTION = frozenset({"regular-bail", "default-bail", "anticipatory-ba
 _CONVICTED = re.compile(r"\b(?:convicted|sentenced|conviction)\b", re.IGNORECASE)
 _BAIL = re.compile(r"\bbail\b", re.IGNORECASE)
 _CLEARLY_STATED = 0.5  # of an ingredient; below this, a rule is dropped where the learned reader sees another status
+_UNKNOWN = 0.5  # that a passage states a fact, where the reader has not read it for this ingredient
 _SURELY_SET_ASIDE = 0.25  # of all kinds of clauses that state no fact of the matter
 _SET_ASIDE_KINDS = (ClauseKind.OTHER_MATTER, ClauseKind.LAW, ClauseKind.SUPPOSITION)
 MOST_CLAUSES = 600  # some 4,000 words, read in a second and a half; only the rules read the rest of a longer text
@@ -46,19 +49,6 @@ class LikelyReading:
     chance: float
     sure: tuple[IngredientMention, ...] = ()  # of any status; those that contradict the reading are shown beside it
 
-    def overrules(self, status: IngredientStatus, spans: Iterable[Span]) -> bool:
-        """Whether it overrules a rule that gave the same words another status.
-
-        A dispute stays a dispute, and what a rule finds contrary is never called met: that would be the worse mistake.
-        """
-        return (
-            self.chance >= _OVERRULES
-            and status is not IngredientStatus.DISPUTED
-            and self.mentions[0].status is not IngredientStatus.MET
-            and self.mentions[0].status is not status
-            and any(mention.span.overlaps(span) for mention in self.mentions for span in spans)
-        )
-
 
 class LearnedReading:
     """The learned reader's readings of the clauses of a matter."""
@@ -69,9 +59,10 @@ class LearnedReading:
         self._law = law
         self._reader = reader
         self._clauses = [text[start:end] for start, end in bounds]
+        self._kinds = reader.kinds(self._clauses)
         self._supposed = {
             clause
-            for clause, (place, chances) in enumerate(zip(bounds, reader.kinds(self._clauses), strict=True))
+            for clause, (place, chances) in enumerate(zip(bounds, self._kinds, strict=True))
             if _CONDITION.match(text, *place) or _stated_instead(chances) is not None
         }
         self._spans = [narrative.expanded.original(start, end) for start, end in bounds]
@@ -108,7 +99,7 @@ class LearnedReading:
         """The rules' mentions, without those in clauses that the reader takes to say something else."""
         by_ingredient: dict[str, list[IngredientMention]] = {}
         for ingredient, rule_mentions in mentions.items():
-            is_known = ingredient in self._reader.ingredients
+            is_known = self.knows(ingredient)
             confirmed = [mention for mention in rule_mentions if not is_known or self._confirms(ingredient, mention)]
             if confirmed:
                 by_ingredient[ingredient] = confirmed
@@ -116,22 +107,56 @@ class LearnedReading:
 
     def _confirms(self, ingredient: str, mention: IngredientMention) -> bool:
         """Whether the reader also finds the ingredient there: clearly, or with the status that the rule gave."""
-        readings = [
-            reading
-            for reading in self._readings.get(ingredient, ())
-            if self._spans[reading.clause].overlaps(mention.span)
-        ]
+        readings = self._at(ingredient, (mention.span,))
         statuses = {mention.status, mention.asserted}
         agrees = any(reading.chance >= _CLEARLY_STATED or reading.status in statuses for reading in readings)
         return agrees or not self._has_read(mention.span)
 
+    def knows(self, ingredient: str) -> bool:
+        """Whether the reader has learned an ingredient."""
+        return ingredient in self._reader.ingredients
+
+    def support(self, ingredient: str, status: IngredientStatus | None, spans: Iterable[Span]) -> tuple[float, float]:
+        """How likely passages state an ingredient with this status, and how likely the best of them states a fact.
+
+        Without a status, how likely they state it with any.
+        """
+        readings = self._at(ingredient, spans)
+        best = max(readings, key=lambda reading: (reading.status is status, _joint_chance(reading)), default=None)
+        if best is None:
+            return 0.0, _UNKNOWN
+        chance = _joint_chance(best) if status is None or best.status is status else 0.0
+        return chance, self._kinds[best.clause][ClauseKind.FACT]
+
+    def instead(
+        self, ingredient: str, status: IngredientStatus, spans: Iterable[Span]
+    ) -> tuple[IngredientStatus, tuple[Span, ...]] | None:
+        """The status that the reader sees in passages where it sees nothing of the rule's, with its own passages."""
+        readings = self._at(ingredient, spans)
+        best = max(readings, key=_joint_chance, default=None)
+        if best is None or any(reading.status is status for reading in readings):
+            return None
+        least = _OVERRULES_WITH_MET if best.status is IngredientStatus.MET else _OVERRULES
+        least = _SETTLES_DISPUTE if status is IngredientStatus.DISPUTED else least
+        if _joint_chance(best) < least or best.clause in self._supposed:
+            return None
+        return best.status, merge(self._spans[other.clause] for other in readings if other.status is best.status)
+
+    def _at(self, ingredient: str, spans: Iterable[Span]) -> list[ClauseReading]:
+        """What the reader says about an ingredient in the clauses of some passages."""
+        places = tuple(spans)
+        return [
+            reading
+            for reading in self._readings.get(ingredient, ())
+            if any(self._spans[reading.clause].overlaps(span) for span in places)
+        ]
+
     def likely(self, wanted: Iterable[str]) -> dict[str, LikelyReading]:
         """The likely reading of each ingredient, from clauses that are not conditions. The likeliest status wins."""
         likely: dict[str, LikelyReading] = {}
-        decided_by_lines = {rule.ingredient for rule in self._law.lines}  # arithmetic decides them, not words
         for ingredient in wanted:
-            if ingredient in decided_by_lines:
-                continue
+            if ingredient in self._law.decided_by_lines:
+                continue  # arithmetic decides it, not words
             readings = [
                 reading
                 for reading in self._readings.get(ingredient, ())

@@ -183,7 +183,7 @@ def _memo_checklist(checklist: Checklist) -> Iterator[MemoLine]:
         their_law = [provision for item in section.items for provision in item.law.provisions]
         for status in STATUS_ORDER:
             names = [
-                f"{item.law.name} (likely)" if item.reading.likely else item.law.name
+                f"{item.law.name} ({item.reading.doubt})" if item.reading.doubt else item.law.name
                 for item in section.items
                 if item.reading.status is status
             ]

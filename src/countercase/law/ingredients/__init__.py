@@ -159,6 +159,11 @@ class Tables:
                     grouped.setdefault(code_section.base, {})[subject.id] = subject
         return {base: tuple(rows.values()) for base, rows in grouped.items()}
 
+    @cached_property
+    def decided_by_lines(self) -> frozenset[str]:
+        """The ingredients that a date, an age or a quantity decides."""
+        return frozenset(rule.ingredient for rule in self.lines)
+
     def pattern(self, source: str) -> Pattern:
         """A compiled pattern of the tables; each is compiled once."""
         return _pattern(source, self)

@@ -1,0 +1,125 @@
+"""Learns which readings of ingredients lawyers find right, and writes `facts/data/confidence.json`.
+
+    python -m training.reading_confidence [--out FILE]
+
+`training/ingredients/verdicts.csv` has what advocates said of each reading of some marked matters: R right, S another
+status (`right`), N not engaged, W wrong. A reading is found again by its matter, ingredient and status; one that the
+product no longer makes is passed over. The weights are fitted by logistic regression with a penalty. Printed, with each
+matter judged by weights that were learned without it: how many readings of each confidence are right.
+"""
+
+import argparse
+import csv
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from benchmarks.record import DATA
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+from countercase.facts.confidence import ReadingSigns, as_the_reader_sees_it, signs_of
+from countercase.facts.ingredients import read_ingredients
+from countercase.facts.learned_reading import LearnedReading
+from countercase.facts.lines import read_lines
+from countercase.facts.lines.learned_events import read_events
+from countercase.facts.narrative import read_narrative
+from countercase.law.ingredients import tables
+from countercase.models.clause_matcher import built_in_matcher
+
+VERDICTS = Path("training/ingredients/verdicts.csv")
+MATTERS = Path("benchmarks/matters")
+OUT = Path("src/countercase/facts/data/confidence.json")
+PENALTY = 1.0  # on the squares of the weights
+FOLDS = 10
+Row = tuple[str, str, str, str]  # set, matter, ingredient, status
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A reading that an advocate has judged."""
+
+    matter: str
+    signs: ReadingSigns
+    is_right: bool
+
+
+def main() -> None:
+    """Fit the weights, print how well they tell right from wrong, and write them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=OUT)
+    given = parser.parse_args()
+    judged = list(_judged())
+    names = list(judged[0].signs.features())
+    signs = np.array([list(reading.signs.features().values()) for reading in judged])
+    right = np.array([reading.is_right for reading in judged], dtype=float)
+    matters = sorted({reading.matter for reading in judged})
+    fold = np.array([matters.index(reading.matter) % FOLDS for reading in judged])
+    expected = np.zeros(len(judged))
+    for part in range(FOLDS):
+        weights = _fit(signs[fold != part], right[fold != part])
+        expected[fold == part] = 1 / (1 + np.exp(-signs[fold == part] @ weights))
+    _print_table(expected, right)
+    weights = {name: round(float(weight), 3) for name, weight in zip(names, _fit(signs, right), strict=True)}
+    record = {"readings": len(judged), "matters": len(matters), "right": round(float(right.mean()), 3)}
+    given.out.write_text(json.dumps({**record, "weights": weights}, indent=1) + "\n", encoding="utf-8")
+
+
+def _judged() -> Iterator[Judged]:
+    """Every reading of the product that an advocate has judged."""
+    verdicts: dict[Row, list[tuple[str, str]]] = {}
+    with VERDICTS.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            key = (row["set"], row["matter"], row["ingredient"], row["status"])
+            verdicts.setdefault(key, []).append((row["verdict"], row["right"]))
+    reader, law = built_in_matcher(), tables()
+    for name in sorted({row[0] for row in verdicts}):
+        path = DATA.parent / "matters" / "dev.json" if name == "dev" else MATTERS / f"{name}.json"
+        for matter in json.loads(path.read_text(encoding="utf-8"))["matters"]:
+            if not any(row[:2] == (name, matter["id"]) for row in verdicts):
+                continue
+            text = matter["narrative"]
+            learned = LearnedReading(reader, read_narrative(text), law)
+            lines = read_lines(text, events=read_events(text, reader))
+            for read in read_ingredients(text, lines=lines, reader=reader, judged=False):
+                reading = as_the_reader_sees_it(read, learned, law)
+                statuses = [way.status for way in read.each_way()] if reading is read else [read.status]
+                for signs, status in zip(signs_of(reading, learned, law), statuses, strict=False):
+                    left = verdicts.get((name, matter["id"], read.id, str(status)))
+                    if left:
+                        verdict, right = left.pop(0)
+                        is_right = verdict == "R" if signs.status is status else right == signs.status
+                        yield Judged(f"{name} {matter['id']}", signs, is_right)
+
+
+def _fit(signs: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The weights of the likeliest logistic regression; all but the first, the constant, are held small."""
+
+    def loss(weights: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
+        odds = signs @ weights
+        penalised = np.r_[0.0, weights[1:]]
+        value = np.sum(np.logaddexp(0, odds) - right * odds) + PENALTY / 2 * np.sum(penalised**2)
+        return float(value), signs.T @ (1 / (1 + np.exp(-odds)) - right) + PENALTY * penalised
+
+    weights: NDArray[np.float64] = minimize(loss, np.zeros(signs.shape[1]), jac=True, method="L-BFGS-B").x
+    return weights
+
+
+def _print_table(expected: NDArray[np.float64], right: NDArray[np.float64]) -> None:
+    """How many readings of each confidence are right, and what is left above it."""
+    print(f"{len(right)} readings, {right.mean():.3f} right")
+    for low in np.arange(0, 1, 0.1):
+        within = (expected >= low) & (expected < low + 0.1)
+        above = expected >= low
+        if within.any():
+            print(
+                f"{low:.1f}: {within.sum():4d} readings, {right[within].mean():.2f} right; from here up"
+                f" {above.mean():.2f} of all, {right[above].mean():.3f} right,"
+                f" {right[above].sum() / right.sum():.3f} of the right ones"
+            )
+
+
+if __name__ == "__main__":
+    main()
