@@ -13,8 +13,8 @@ from countercase.facts.lines.age_mentions import find_ages
 from countercase.facts.lines.appeal_deposits import deposit_lines
 from countercase.facts.lines.learned_events import LIKELY_NUMBER
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.stated_years import day_told
 from countercase.facts.lines.whose_age import AgedPersons
-from countercase.facts.lines.years_told import day_told
 from countercase.law import dates
 from countercase.law.tables import thresholds
 

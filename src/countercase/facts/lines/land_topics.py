@@ -3,7 +3,7 @@
 from datetime import date
 from typing import TYPE_CHECKING
 
-from countercase.facts.lines.years_told import day_told
+from countercase.facts.lines.stated_years import day_told
 
 if TYPE_CHECKING:
     from countercase.facts.lines.profile import MatterProfile

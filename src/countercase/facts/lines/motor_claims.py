@@ -11,7 +11,7 @@ from countercase.domain.span import Span
 from countercase.facts.lines.cited_cases import is_of_cited_case
 from countercase.facts.lines.money import rupees
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.lines.years_told import day_told
+from countercase.facts.lines.stated_years import day_told
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds

@@ -7,8 +7,8 @@ from datetime import date
 from countercase.domain.checklist import Stands
 from countercase.domain.provision import Provision
 from countercase.facts.lines.ages import age_lines
-from countercase.facts.lines.offence_year import day_of_stated_year
 from countercase.facts.lines.profile import MatterProfile
+from countercase.facts.lines.stated_years import day_of_stated_year
 from countercase.law.tables import sentences
 from countercase.law.tables.sentences import PrisonTerm
 
