@@ -9,7 +9,6 @@ from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.extract import extract_facts
 from countercase.facts.governing_law import provisions_not_in_force
 from countercase.facts.lines.ages import age_lines
-from countercase.facts.lines.amendments import amendment_lines
 from countercase.facts.lines.arbitral_tribunal import arbitral_tribunal_lines
 from countercase.facts.lines.cheque_debts import cheque_debt_lines
 from countercase.facts.lines.cheques import cheque_lines
@@ -75,7 +74,6 @@ _READERS = (
     motor_claim_lines,
     arbitral_tribunal_lines,
     in_force_lines,
-    amendment_lines,
     money_lines,
     cheque_debt_lines,
     cheque_lines,
