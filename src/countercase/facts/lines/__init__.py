@@ -14,7 +14,6 @@ from countercase.facts.lines.cheque_debts import cheque_debt_lines
 from countercase.facts.lines.cheques import cheque_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
-from countercase.facts.lines.conspiracy import conspiracy_lines
 from countercase.facts.lines.convict_terms import convict_term_lines
 from countercase.facts.lines.counted_dates import with_stated_words
 from countercase.facts.lines.counts import count_lines
@@ -22,7 +21,7 @@ from countercase.facts.lines.custody import custody_lines, production_lines
 from countercase.facts.lines.daylight import daylight_lines
 from countercase.facts.lines.drug_rules import drug_rule_lines
 from countercase.facts.lines.drugs import drug_lines
-from countercase.facts.lines.groups import group_lines
+from countercase.facts.lines.groups import conspiracy_lines, group_lines
 from countercase.facts.lines.in_force import in_force_lines
 from countercase.facts.lines.juvenile_board import juvenile_board_lines
 from countercase.facts.lines.learned_events import (
