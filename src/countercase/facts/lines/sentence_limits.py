@@ -1,6 +1,4 @@
-"""The punishment of an offence on its day, and a sentence passed against it: least and longest term, fine, default,
-and the power of a Magistrate.
-"""
+"""The punishment of an offence on its day, and whether a sentence, a fine or a term in default of it keeps to it."""
 
 import re
 from collections.abc import Iterator
