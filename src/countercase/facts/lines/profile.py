@@ -11,7 +11,6 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.event_triggers import find_clause_ends
 from countercase.facts.lines.charges import Charge, ChargeReader, sections_after_act
-from countercase.facts.lines.cited_cases import is_act_of_ruling
 from countercase.facts.lines.drugs import SeizedWeight, seized_weights
 from countercase.facts.lines.gravity import (
     DERIVED_LIABILITY,
@@ -25,6 +24,7 @@ from countercase.facts.lines.learned_events import LearnedEvents
 from countercase.facts.lines.stated_lengths import StatedLength, read_lengths
 from countercase.facts.lines.topic_signs import ROLES_OF_TOPIC, SUBJECTS_OF_TOPIC
 from countercase.facts.lines.topics import DERIVED_TOPICS, TOPIC_WORDS
+from countercase.facts.other_matters import is_act_of_ruling
 from countercase.facts.timeline import DatedEvent, Timeline
 from countercase.law.ingredients import LegalSubject, SubjectKind, tables
 from countercase.law.provisions.statutes import find_statutes

@@ -13,10 +13,10 @@ from itertools import pairwise
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.cited_cases import is_of_cited_case
 from countercase.facts.lines.detention_acts import detention_act
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.stated_lengths import StatedLength
+from countercase.facts.other_matters import is_of_cited_case
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
