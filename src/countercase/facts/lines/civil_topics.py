@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _ACT_OF_2013_FROM = date(2014, 1, 1)  # Right to Fair Compensation in Land Acquisition Act
 
 
-def is_land_acquisition_1894(matter: "MatterProfile") -> bool:
+def _is_land_acquisition_1894(matter: "MatterProfile") -> bool:
     """Whether land was acquired under the Act of 1894."""
     if "LAA" in matter.acts or matter.has_words("land acquisition 1894"):
         return True
@@ -35,7 +35,7 @@ def is_land_acquisition_1894(matter: "MatterProfile") -> bool:
     )
 
 
-def is_land_acquisition_2013(matter: "MatterProfile") -> bool:
+def _is_land_acquisition_2013(matter: "MatterProfile") -> bool:
     """Whether land was acquired under the Act of 2013."""
     if "RFCTLARR" in matter.named_acts or _is_declared_since_2014(matter):
         return True
@@ -49,7 +49,7 @@ def is_land_acquisition_2013(matter: "MatterProfile") -> bool:
     )
 
 
-def had_no_notice_of_award(matter: "MatterProfile") -> bool:
+def _had_no_notice_of_award(matter: "MatterProfile") -> bool:
     """Whether the owner was absent when the award was made and had no notice of it."""
     return (
         matter.has_words("no notice of the award")
@@ -183,13 +183,13 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         or matter.topic("collision")
         or (matter.topic("accident") and matter.topic("road"))
     ),
-    "land acquisition 1894": is_land_acquisition_1894,
-    "land acquisition 2013": is_land_acquisition_2013,
+    "land acquisition 1894": _is_land_acquisition_1894,
+    "land acquisition 2013": _is_land_acquisition_2013,
     "no notice of the award of the Act of 1894": lambda matter: (
-        matter.topic("land acquisition 1894") and had_no_notice_of_award(matter)
+        matter.topic("land acquisition 1894") and _had_no_notice_of_award(matter)
     ),
     "no notice of the award of the Act of 2013": lambda matter: (
-        matter.topic("land acquisition 2013") and had_no_notice_of_award(matter)
+        matter.topic("land acquisition 2013") and _had_no_notice_of_award(matter)
     ),
     "re-determination under the Act of 1894": lambda matter: (
         matter.topic("land acquisition 1894") and matter.has_words("re-determination")
