@@ -22,8 +22,7 @@ from countercase.facts.lines.gravity import (
 )
 from countercase.facts.lines.learned_events import LearnedEvents
 from countercase.facts.lines.stated_lengths import StatedLength, read_lengths
-from countercase.facts.lines.topic_signs import ROLES_OF_TOPIC, SUBJECTS_OF_TOPIC
-from countercase.facts.lines.topics import DERIVED_TOPICS, TOPIC_WORDS
+from countercase.facts.lines.topics import DERIVED_TOPICS, ROLES_OF_TOPIC, SUBJECTS_OF_TOPIC, TOPIC_WORDS
 from countercase.facts.other_matters import is_act_of_ruling
 from countercase.facts.timeline import DatedEvent, Timeline
 from countercase.law.ingredients import LegalSubject, SubjectKind, tables
