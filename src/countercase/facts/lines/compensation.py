@@ -10,8 +10,8 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.age_mentions import find_ages
-from countercase.facts.lines.appeal_deposits import deposit_lines
 from countercase.facts.lines.learned_events import LIKELY_NUMBER
+from countercase.facts.lines.motor_claims import deposit_lines
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.stated_years import day_told
 from countercase.facts.lines.whose_age import AgedPersons
