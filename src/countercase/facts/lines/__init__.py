@@ -52,7 +52,6 @@ from countercase.facts.lines.short_forms import with_moved_spans, write_out_even
 from countercase.facts.lines.stated_ages import civil_age_lines
 from countercase.facts.lines.stated_events import read_periods
 from countercase.facts.lines.stated_periods import stated_period_lines
-from countercase.facts.lines.steps_by_age import step_age_lines
 from countercase.facts.timeline import Timeline, read_timeline
 from countercase.text.printed_pages import mend_scan
 from countercase.text.words import lowered
@@ -86,7 +85,6 @@ _READERS = (
     convict_term_lines,
     procedure_count_lines,
     term_lines,
-    step_age_lines,
     juvenile_board_lines,
 )
 
