@@ -33,8 +33,7 @@ from countercase.facts.lines.learned_events import (
     without_doubted_roles,
     without_suppositions,
 )
-from countercase.facts.lines.likely_numbers import likely_number_lines
-from countercase.facts.lines.likely_periods import likely_period_lines
+from countercase.facts.lines.likely_lines import likely_number_lines, likely_period_lines
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.measured import measure_lines
 from countercase.facts.lines.money import money_lines
