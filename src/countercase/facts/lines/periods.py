@@ -10,7 +10,7 @@ from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.event_words import FILED_DOCUMENTS
-from countercase.facts.lines.extended_time import with_time_granted
+from countercase.facts.lines.charge_sheet_time import with_time_granted
 from countercase.facts.lines.period_pairs import DETENTION_ACTS, PeriodDates, end_of_stay, find_pairs
 from countercase.facts.lines.period_scope import caveat, covers, under_its_article
 from countercase.facts.lines.profile import MatterProfile, read_count

@@ -13,9 +13,9 @@ from countercase.facts.lines.appeal_courts import (
     is_tried_by_magistrate,
     is_tried_by_sessions,
 )
+from countercase.facts.lines.charge_sheet_time import is_time_extended, is_time_not_extended
 from countercase.facts.lines.civil_topics import CIVIL_TOPICS
 from countercase.facts.lines.detention_acts import DETENTION_TOPICS, detention_act
-from countercase.facts.lines.extended_time import is_time_extended, is_time_not_extended
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator
 
