@@ -35,7 +35,6 @@ _SHARE_AFTER_SUM = re.compile(
 
 def cheque_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Lines of money that a complaint on a cheque engages."""
-    yield from _cash_loan(matter)
     if not matter.applies(("NI-138", "topic:cheque")):
         return
     amounts = sums_of_matter(matter)
@@ -188,7 +187,6 @@ _FINE_WORDS = re.compile(r"\b(?:compensation|fine)\b")
 _LAW_ITSELF = re.compile(
     r"\b(?:must|shall|law|requires?|provides?|statut\w+|minimum|at\sleast|mandat\w+|cannot|could\snot|should|says?|if)\b[^.;\n]{0,40}\Z"
 )
-_LEAST_DEPOSIT, _MOST_INTERIM = 20, 20  # per cent
 
 
 def _deposit_in_appeal(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
@@ -397,38 +395,3 @@ def _cheques_joined(matter: MatterProfile) -> Iterator[LawLine]:
         f"{count:g} cheques against {most} offences of the same kind: {effect}.",
         "offences joined",
     )
-
-
-# A loan in cash: Income-tax Act s.269SS.
-
-_SECTION_269SS = re.compile(r"\b269-?\s?ss\b")
-_IN_CASH = re.compile(r"\b(?:cash|in\snotes|currency(?:\snotes)?|hand\sto\shand)\b")
-_LENT = re.compile(r"\b(?:lent|loan(?:ed)?|advanced?|borrowed|gave|deposit(?:ed)?|hand-?loan|friendly)\b")
-
-
-def _cash_loan(matter: MatterProfile) -> Iterator[LawLine]:
-    """A loan in cash of Rs 20,000 or more, in a matter that invokes the section."""
-    if not _SECTION_269SS.search(matter.lower):
-        return
-    rule = thresholds.get("ita-269ss-loan")
-    for fact, span in sums_of_matter(matter):
-        if not (near(matter.lower, _IN_CASH, span, 60, 60) and near(matter.lower, _LENT, span, 60, 60)):
-            continue
-        kept = rule.holds(fact.value, "rupees")
-        effect = (
-            "below what the section forbids in cash"
-            if kept
-            else "a loan that section 269SS forbids in cash: the lender's means are open to doubt, but the debt is not"
-            " for that reason unenforceable"
-        )
-        yield LawLine(
-            rule.provision,
-            "loan in cash",
-            rupees(fact.value),
-            rupees(rule.value),
-            Stands.of(kept),
-            (span,),
-            f"{rupees(fact.value)} in cash against {rupees(rule.value)}: {effect}.",
-            rule.id,
-        )
-        return

@@ -1,4 +1,4 @@
-"""Lines of money: readiness to pay a price, rent, and limits of jurisdiction."""
+"""Lines of money: readiness to pay a price, rent, limits of jurisdiction, and loans in cash."""
 
 import re
 from collections.abc import Iterator
@@ -81,6 +81,7 @@ def money_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _consumer_claim_1986(matter, amounts)
     yield from _unregistered_sale(matter, amounts)
     yield from _tax_evaded(matter, amounts)
+    yield from _cash_loan(matter, amounts)
 
 
 def sums_of_matter(matter: MatterProfile) -> list[tuple[NumericalFact, Span]]:
@@ -366,3 +367,38 @@ def rupees(value: float) -> str:
         groups.insert(0, head[-2:])
         head = head[:-2]
     return f"Rs {','.join([*groups, tail])}"
+
+
+# A loan in cash: Income-tax Act s.269SS.
+
+_SECTION_269SS = re.compile(r"\b269-?\s?ss\b")
+_IN_CASH = re.compile(r"\b(?:cash|in\snotes|currency(?:\snotes)?|hand\sto\shand)\b")
+_LENT = re.compile(r"\b(?:lent|loan(?:ed)?|advanced?|borrowed|gave|deposit(?:ed)?|hand-?loan|friendly)\b")
+
+
+def _cash_loan(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+    """A loan in cash of Rs 20,000 or more, in a matter that invokes the section."""
+    if not _SECTION_269SS.search(matter.lower):
+        return
+    rule = thresholds.get("ita-269ss-loan")
+    for fact, span in amounts:
+        if not (near(matter.lower, _IN_CASH, span, 60, 60) and near(matter.lower, _LENT, span, 60, 60)):
+            continue
+        kept = rule.holds(fact.value, "rupees")
+        effect = (
+            "below what the section forbids in cash"
+            if kept
+            else "a loan that section 269SS forbids in cash: the lender's means are open to doubt, but the debt is not"
+            " for that reason unenforceable"
+        )
+        yield LawLine(
+            rule.provision,
+            "loan in cash",
+            rupees(fact.value),
+            rupees(rule.value),
+            Stands.of(kept),
+            (span,),
+            f"{rupees(fact.value)} in cash against {rupees(rule.value)}: {effect}.",
+            rule.id,
+        )
+        return
