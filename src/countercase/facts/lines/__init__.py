@@ -10,7 +10,6 @@ from countercase.facts.extract import extract_facts
 from countercase.facts.governing_law import provisions_not_in_force
 from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.arbitral_tribunal import arbitral_tribunal_lines
-from countercase.facts.lines.cheque_debts import cheque_debt_lines
 from countercase.facts.lines.cheques import cheque_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
@@ -72,7 +71,6 @@ _READERS = (
     arbitral_tribunal_lines,
     in_force_lines,
     money_lines,
-    cheque_debt_lines,
     cheque_lines,
     civil_period_lines,
     share_lines,

@@ -14,6 +14,8 @@ from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Threshold
 
+Sums = list[tuple[NumericalFact, Span]]  # each sum, and where it stands
+
 _RENT = re.compile(r"\brent\b|\blet\b|\btenan(?:ts?|cy)\b")
 _MONTHLY = re.compile(r"(?:/-)?\s?(?:a\smonth|per\smonth|p\.?m\b|monthly)")
 _CLAIMED = re.compile(r"\b(?:claim(?:ed|ing|s)?|sought|asked\sfor|prayed\sfor|valued\sat|value)\b")
@@ -84,7 +86,7 @@ def money_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _cash_loan(matter, amounts)
 
 
-def sums_of_matter(matter: MatterProfile) -> list[tuple[NumericalFact, Span]]:
+def sums_of_matter(matter: MatterProfile) -> Sums:
     """The sums of money that the text states, in text order, but for those of a case that it cites."""
     amounts = [
         (fact, span)
@@ -96,7 +98,7 @@ def sums_of_matter(matter: MatterProfile) -> list[tuple[NumericalFact, Span]]:
     return sorted(amounts, key=lambda pair: pair[1])
 
 
-def _delhi_rent(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _delhi_rent(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """The Delhi Act leaves out premises whose monthly rent exceeds its limit."""
     if not matter.applies(("act:DRC", "topic:Delhi rent")):
         return
@@ -125,7 +127,7 @@ _TAX_EVADED = re.compile(
 )
 
 
-def _tax_evaded(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _tax_evaded(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """Tax evaded above five crores makes the offence cognizable and non-bailable."""
     if "CGST" not in matter.named_acts and not matter.topic("arrest for tax evasion"):
         return
@@ -155,7 +157,7 @@ def _tax_evaded(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]
         return
 
 
-def _consumer_claim_1986(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _consumer_claim_1986(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """The sum claimed before the State Commission under the Act of 1986: above its lower and up to its upper limit."""
     day = matter.day
     if not matter.topic("consumer 1986") or not matter.topic("appeal to the State Commission") or day is None:
@@ -184,7 +186,7 @@ def _consumer_claim_1986(matter: MatterProfile, amounts: list[tuple[NumericalFac
     )
 
 
-def _unregistered_sale(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _unregistered_sale(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """A sale of land for a hundred rupees or more that was made by word of mouth or on an unregistered paper."""
     if not matter.topic("suit for possession"):
         return
@@ -241,7 +243,7 @@ _TO_BE_FOUND = re.compile(
 )  # "Rs 34 lakh to be found"
 
 
-def _funds_for_balance(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _funds_for_balance(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """Readiness: the funds shown against the balance payable."""
     if not matter.topic("specific performance") and not matter.raises("SRA-16"):
         return
@@ -292,7 +294,7 @@ def _funds_for_balance(matter: MatterProfile, amounts: list[tuple[NumericalFact,
     )
 
 
-def _forum_limits(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _forum_limits(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """Sums that decide on a consumer commission, an insolvency, money laundering or tax evasion."""
     for role, acts in _FORUM_ROLES.items():
         if matter.named_acts.isdisjoint(acts) and not matter.topic(_FORUM_TOPICS.get(role, "")):
@@ -327,7 +329,7 @@ def _forum_limits(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span
             break
 
 
-def _sums_paid_or_all(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> list[tuple[NumericalFact, Span]]:
+def _sums_paid_or_all(lower: str, amounts: Sums) -> Sums:
     """The sums said to have been paid, else all: what was paid counts, not the price agreed (CPA 2019 s.34)."""
     paid = [
         pair
@@ -376,7 +378,7 @@ _IN_CASH = re.compile(r"\b(?:cash|in\snotes|currency(?:\snotes)?|hand\sto\shand)
 _LENT = re.compile(r"\b(?:lent|loan(?:ed)?|advanced?|borrowed|gave|deposit(?:ed)?|hand-?loan|friendly)\b")
 
 
-def _cash_loan(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _cash_loan(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """A loan in cash of Rs 20,000 or more, in a matter that invokes the section."""
     if not _SECTION_269SS.search(matter.lower):
         return
