@@ -18,7 +18,6 @@ from countercase.facts.lines.counted_dates import with_stated_words
 from countercase.facts.lines.counts import count_lines
 from countercase.facts.lines.custody import custody_lines, production_lines
 from countercase.facts.lines.daylight import daylight_lines
-from countercase.facts.lines.drug_rules import drug_rule_lines
 from countercase.facts.lines.drugs import drug_lines
 from countercase.facts.lines.groups import conspiracy_lines, group_lines
 from countercase.facts.lines.in_force import in_force_lines
@@ -58,7 +57,6 @@ _READERS = (
     period_lines,
     age_lines,
     drug_lines,
-    drug_rule_lines,
     group_lines,
     conspiracy_lines,
     quantity_lines,

@@ -20,8 +20,8 @@ from countercase.facts.lines.charges import (
     punishing,
     sections_after_act,
 )
-from countercase.facts.lines.drugs import SeizedWeight, seized_weights
 from countercase.facts.lines.learned_events import LearnedEvents
+from countercase.facts.lines.seized_weights import SeizedWeight, seized_weights
 from countercase.facts.lines.stated_lengths import StatedLength, read_lengths
 from countercase.facts.lines.topics import DERIVED_TOPICS, ROLES_OF_TOPIC, SUBJECTS_OF_TOPIC, TOPIC_WORDS
 from countercase.facts.other_matters import is_act_of_ruling
