@@ -49,8 +49,8 @@ def with_events_of_notes(timeline: Timeline, lower: str) -> Timeline:
         known = {(event.role, event.span) for event in events}
         events = [event for event in events if event.span not in replaced]
         events += [event for event in told if event.span in replaced or (event.role, event.span) not in known]
-    told = Timeline(tuple(sorted(events, key=_span)), timeline.mentions)
-    return _with_headed_filings(told, lower)
+    laid_out = Timeline(tuple(sorted(events, key=_span)), timeline.mentions)
+    return _with_headed_filings(laid_out, lower)
 
 
 def _at(role: str, mention: DateMention) -> DatedEvent:
