@@ -12,7 +12,7 @@ from countercase.law.tables.periods import PeriodRule
 from countercase.law.tables.sentences import Gravity
 from countercase.text.numbers import parse_number
 
-_HOMICIDE_NOT_MURDER = frozenset({"IPC-304", "BNS-105"})
+CULPABLE_HOMICIDE = frozenset({"IPC-304", "BNS-105"})
 _SECTION_304 = re.compile(r"\b304\b(?!\s?-?\s?[ab]\b)")
 _SECOND_PART = re.compile(
     r"(?:\s(?:of\s(?:the\s)?)?(?:ipc|i\.p\.c\.?),?)?[\s,(-]{0,2}(?:part|pt\.?|p\.?)[\s.-]{0,2}\(?(?:ii|2|two|second)\b|[\s(-]{0,2}(?:ii|2nd|second)\)?(?:\s(?:part|limb))?(?!\w)"
@@ -32,7 +32,7 @@ def _cited_by_second_part(lower: str) -> list[bool]:
 
 def gravity_of(charge: Provision, day: date, lower: str) -> Gravity | None:
     """Whether one charge gives ninety or sixty days; None if the table or the law leaves it open."""
-    parts = _cited_by_second_part(lower) if charge.base in _HOMICIDE_NOT_MURDER else []
+    parts = _cited_by_second_part(lower) if charge.base in CULPABLE_HOMICIDE else []
     if parts and parts[0]:  # the part is disputed if a later citation names another
         return Gravity.SIXTY if all(parts) and day < COMMENCEMENT else None
     return sentences.gravity(charge, day)
@@ -40,7 +40,7 @@ def gravity_of(charge: Provision, day: date, lower: str) -> Gravity | None:
 
 def carries_ten_years(charge: Provision, day: date, lower: str) -> bool:
     """Whether a charge carries up to ten years and no more."""
-    if charge.base in _HOMICIDE_NOT_MURDER and _cited_by_second_part(lower):
+    if charge.base in CULPABLE_HOMICIDE and _cited_by_second_part(lower):
         return _is_second_part_alone(lower)
     return sentences.is_ten_years_at_most(charge, day)
 

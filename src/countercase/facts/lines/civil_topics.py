@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from countercase.facts.lines.profile import MatterProfile
     from countercase.facts.timeline import DatedEvent
 
-_ACT_OF_2013_FROM = date(2014, 1, 1)  # Right to Fair Compensation in Land Acquisition Act
+ACT_OF_2013_FROM = date(2014, 1, 1)  # Right to Fair Compensation in Land Acquisition Act
 
 
 def _is_land_acquisition_1894(matter: "MatterProfile") -> bool:
@@ -25,12 +25,12 @@ def _is_land_acquisition_1894(matter: "MatterProfile") -> bool:
     if "LAA" in matter.acts or matter.has_words("land acquisition 1894"):
         return True
     notified = matter.timeline.first("notification")
-    if notified is not None and matter.timeline.of("declaration") and notified.day < _ACT_OF_2013_FROM:
+    if notified is not None and matter.timeline.of("declaration") and notified.day < ACT_OF_2013_FROM:
         return True
     return (
         matter.has_words("acquisition of land")
         and not matter.has_words("sections of the Act of 2013")
-        and min((mention.day for mention in matter.timeline.mentions), default=day_told(matter)) < _ACT_OF_2013_FROM
+        and min((mention.day for mention in matter.timeline.mentions), default=day_told(matter)) < ACT_OF_2013_FROM
         and "NationalHighways" not in matter.named_acts
     )
 
@@ -44,7 +44,7 @@ def _is_land_acquisition_2013(matter: "MatterProfile") -> bool:
     return (
         matter.has_words("acquisition of land")
         and matter.has_words("sections of the Act of 2013")
-        and day_told(matter) >= _ACT_OF_2013_FROM
+        and day_told(matter) >= ACT_OF_2013_FROM
         and "NationalHighways" not in matter.named_acts
     )
 
@@ -63,7 +63,7 @@ def _is_declared_since_2014(matter: "MatterProfile") -> bool:
     stages = matter.timeline.of("declaration", "notification")
     return (
         bool(matter.timeline.of("declaration"))
-        and all(stage.day >= _ACT_OF_2013_FROM for stage in stages)
+        and all(stage.day >= ACT_OF_2013_FROM for stage in stages)
         and matter.has_words("land acquisition 1894")
         and "NationalHighways" not in matter.named_acts
     )

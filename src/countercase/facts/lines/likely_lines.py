@@ -22,7 +22,7 @@ from countercase.facts.lines.period_pairs import PeriodDates
 from countercase.facts.lines.periods import is_certain_side, line_of_pair
 from countercase.facts.lines.police_custody import total_police_custody
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.lines.quantities import lines_of_suffering
+from countercase.facts.lines.quantities import DAYS_IN, lines_of_suffering
 from countercase.facts.lines.sentences import lines_of_term
 from countercase.facts.lines.stated_lengths import StatedLength
 from countercase.facts.timeline import DatedEvent
@@ -195,7 +195,6 @@ _NAMED_BEFORE = re.compile(
 # A term that another section asks for, not that of an offence charged: "that needs an offence of ten years".
 _IS_NEEDED = re.compile(r"\b(?:needs?|requires?|calls?\sfor|must\s(?:be|carry))\s[^.;\n]{0,30}\Z")
 _OTHERS = re.compile(r"\s(?:others?|more|companions|other\smen)\b")
-_DAYS_IN = {"days": 1, "weeks": 7, "months": 30}
 
 
 def likely_number_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> Iterator[LawLine]:
@@ -278,10 +277,10 @@ def _incapacity(matter: MatterProfile, drawn: Collection[str]) -> Iterator[LawLi
     """The longest time for which somebody was in pain or unable to work."""
     if not (matter.acts & {"IPC", "BNS"} or matter.likely_charges):
         return
-    lengths = [(span, length) for span, length in _lengths(matter, NumberRole.INCAPACITY) if length.unit in _DAYS_IN]
+    lengths = [(span, length) for span, length in _lengths(matter, NumberRole.INCAPACITY) if length.unit in DAYS_IN]
     if not lengths:
         return
-    span, length = max(lengths, key=lambda pair: pair[1].parts[0][1] * _DAYS_IN[pair[1].unit])
+    span, length = max(lengths, key=lambda pair: pair[1].parts[0][1] * DAYS_IN[pair[1].unit])
     for line in lines_of_suffering(matter, length.parts[0][1], length.unit, span):
         if line.rule not in drawn:
             yield line

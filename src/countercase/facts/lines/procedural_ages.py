@@ -234,7 +234,6 @@ _OTHER_PERSON = re.compile(
     r"\b(?:victim|prosecutrix|deceased|complainant|informant|witness|injured|p\.?w\.?\s?-?\d{1,2}|co-?\s?accused|acquitted)\b[^.;\n]{0,40}\Z"
 )
 _OLDEST_ASKED = 22  # years; of an older convict nobody asks
-_LIFE_MONTHS = 1_000
 
 
 def _young_convict(matter: MatterProfile) -> Iterator[LawLine]:
