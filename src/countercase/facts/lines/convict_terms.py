@@ -3,15 +3,14 @@
 import re
 from collections.abc import Iterator
 
-from countercase.domain.checklist import LawLine, Stands
+from countercase.domain.checklist import LawLine
 from countercase.domain.span import Span
+from countercase.facts.lines.number_lines import line_against
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.acts import COMMENCEMENT
 from countercase.law.tables.thresholds import Threshold
-from countercase.text.words import capitalised
 
 _COUNT = (
     r"\d{{1,2}}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|twenty"
@@ -49,10 +48,9 @@ def _months_of(match: re.Match[str]) -> tuple[float, str, Span] | None:
 
 
 def _line(rule: Threshold, quantity: str, value: str, span: Span, effect: str, *, is_kept: bool) -> LawLine:
-    line = dates.counted(rule.value, rule.unit)
-    required = f"{rule.operator.words} {line} under {provision_name(rule.provision)}"
-    says = f"{capitalised(value)} against {required}: {effect}."
-    return LawLine(rule.provision, quantity, value, line, Stands.of(is_kept), (span,), says, rule.id)
+    limit = dates.counted(rule.value, rule.unit)
+    bound = f"{rule.operator.words} {limit}"
+    return line_against(rule, quantity, value, limit, span, effect, is_kept=is_kept, bound=bound)
 
 
 # Bail by the court that convicted.

@@ -4,7 +4,7 @@ deposit with an appeal.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from countercase.domain.checklist import LawLine, Stands
@@ -12,13 +12,13 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.money import rupees
+from countercase.facts.lines.number_lines import line_against
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.stated_years import day_told
 from countercase.facts.other_matters import is_of_cited_case
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
-from countercase.text.words import capitalised
 
 
 def motor_claim_lines(matter: MatterProfile) -> Iterator[LawLine]:
@@ -341,17 +341,10 @@ def _age_of_driver(matter: MatterProfile) -> Iterator[LawLine]:
     what = "a transport vehicle" if is_transport else "a motor vehicle"
     words = dates.counted(years, "years") + (f" {dates.counted(months, 'months')}" if months else "")
     effect = rule.effect if too_young else "old enough to drive it"
-    yield LawLine(
-        rule.provision,
-        f"age of the driver of {what}",
-        words,
-        f"{rule.value:g} years",
-        Stands.of(not too_young),
-        (Span(*stated[0].span("age")),),
-        f"{capitalised(words)} against {rule.value:g} years under {provision_name(rule.provision)}: {effect}.",
-        rule.id,
-        (Provision.parse("MV-5"),),
-    )
+    span = Span(*stated[0].span("age"))
+    quantity, limit = f"age of the driver of {what}", f"{rule.value:g} years"
+    line = line_against(rule, quantity, words, limit, span, effect, is_kept=not too_young)
+    yield replace(line, also=(Provision.parse("MV-5"),))
 
 
 _SUM = r"(?:rs\b\.?\s?|₹\s?|inr\s)?(?P<{0}>\d{{1,2}}(?:,\d{{2,3}}){{1,2}}|\d{{4,7}})(?:/-)?"

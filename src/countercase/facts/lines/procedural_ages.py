@@ -15,6 +15,7 @@ from countercase.domain.span import Span
 from countercase.facts.lines.age_mentions import AgeMention, find_ages
 from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.maximum_sentences import BEFORE_ARREST
+from countercase.facts.lines.number_lines import line_against
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.words import provision_name
 from countercase.law import dates
@@ -71,18 +72,10 @@ def _ages(matter: MatterProfile, start: int, end: int) -> Iterator[_Age]:
 
 
 def _line(rule: Threshold, quantity: str, age: _Age | AgeMention, effect: str, *, is_kept: bool) -> LawLine:
-    required = {Operator.BELOW: "under", Operator.ABOVE: "above"}.get(rule.operator, rule.operator.words)
-    line = f"{rule.value:g} years"
-    return LawLine(
-        rule.provision,
-        quantity,
-        age.words,
-        line,
-        Stands.of(is_kept),
-        (age.span,),
-        f"{capitalised(age.words)} against {required} {line} under {provision_name(rule.provision)}: {effect}.",
-        rule.id,
-    )
+    limit = f"{rule.value:g} years"
+    comparison = {Operator.BELOW: "under", Operator.ABOVE: "above"}.get(rule.operator, rule.operator.words)
+    bound = f"{comparison} {limit}"
+    return line_against(rule, quantity, age.words, limit, age.span, effect, is_kept=is_kept, bound=bound)
 
 
 # A child who gives evidence.
