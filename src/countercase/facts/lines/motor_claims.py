@@ -1,6 +1,4 @@
-"""Sums and ages of a motor accident claim: the structured formula, no-fault compensation, property, the driver, and the
-deposit with an appeal.
-"""
+"""Sums and ages of a motor accident claim: the formula, no-fault compensation, property, the driver, the deposit."""
 
 import re
 from collections.abc import Iterator
@@ -23,14 +21,14 @@ from countercase.law.tables import thresholds
 
 def motor_claim_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """The sums that the Motor Vehicles Act fixes, and the age at which one may drive."""
-    if not matter.topic("on the road"):
-        return
-    yield from _age_of_driver(matter)
-    if not matter.topic("motor accident"):
-        return
-    yield from _income_for_formula(matter)
-    yield from _fixed_compensation(matter)
-    yield from _property_of_third_party(matter)
+    if matter.topic("on the road"):
+        yield from _age_of_driver(matter)
+        if matter.topic("motor accident"):
+            yield from _income_for_formula(matter)
+            yield from _fixed_compensation(matter)
+            yield from _property_of_third_party(matter)
+    if matter.topic("motor accident"):
+        yield from _deposit_with_appeal(matter)
 
 
 # The structured formula.
@@ -347,6 +345,8 @@ def _age_of_driver(matter: MatterProfile) -> Iterator[LawLine]:
     yield replace(line, also=(Provision.parse("MV-5"),))
 
 
+# The deposit without which an appeal against an award is not entertained: MV Act s.173(1).
+
 _SUM = r"(?:rs\b\.?\s?|₹\s?|inr\s)?(?P<{0}>\d{{1,2}}(?:,\d{{2,3}}){{1,2}}|\d{{4,7}})(?:/-)?"
 _APPEAL_DEPOSIT = re.compile(
     rf"\b(?:deposited|depositing|put|paid)\s(?:in\s)?(?:only\s|just\s|a\ssum\sof\s|merely\s)*{_SUM.format('after')}"
@@ -362,7 +362,7 @@ _AWARDED = re.compile(r"\b(?:award|awarded|gave|given|compensation)\b(?:[^.;]|\.
 _DEPOSIT_OF_PAYER = 25_000  # rupees, or half of the award if that is less: MV Act s.173(1), first proviso
 
 
-def deposit_lines(matter: MatterProfile) -> Iterator[LawLine]:
+def _deposit_with_appeal(matter: MatterProfile) -> Iterator[LawLine]:
     """An appeal by the one who is to pay needs a deposit: Rs 25,000 or half of the award, whichever is less."""
     if "deposit" not in matter.lower or "appeal" not in matter.lower:
         return
