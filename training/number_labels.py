@@ -21,12 +21,15 @@ CODES = "-avdopqsmkjw"
 @cache
 def mentions(clause: str) -> tuple[Place, ...]:
     """Where a clause gives numbers, as the product reads them."""
-    from countercase.facts.lines.number_mentions import read_numbers
+    from countercase.facts.date_mentions import read_dates
+    from countercase.facts.lines.learned_events import with_small_numbers
+    from countercase.facts.lines.stated_lengths import read_lengths
 
     lower = clause.lower()
     if len(lower) != len(clause):
         return ()
-    return tuple(sorted((span.start, span.end) for span in read_numbers(clause, lower)))
+    spans = [length.span for length in read_lengths(lower)] + [mention.span for mention in read_dates(clause, lower)]
+    return tuple(sorted((span.start, span.end) for span in with_small_numbers(spans, lower)))
 
 
 def read_labels(path: Path = LABELS) -> dict[str, tuple[int, dict[tuple[int, Place], int]]]:

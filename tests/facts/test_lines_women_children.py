@@ -4,7 +4,7 @@ import pytest
 
 from countercase.domain.checklist import Stands
 from countercase.facts.lines import read_lines
-from countercase.facts.lines.offence_year import day_of_stated_year
+from countercase.facts.lines.stated_years import day_of_stated_year
 from countercase.facts.timeline import read_timeline
 
 SIDES = {"within": {Stands.WITHIN}, "crossed": {Stands.CROSSED}, "none": set[Stands]()}

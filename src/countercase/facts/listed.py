@@ -9,7 +9,6 @@ from countercase.domain import facts as f
 from countercase.domain.facts import FactKind
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.absence import is_denied_in_note, is_only_sample
-from countercase.facts.hearsay import is_said_and_denied, is_taken_back
 from countercase.facts.negation import (
     Claim,
     NegatedClaim,
@@ -22,6 +21,7 @@ from countercase.facts.negation import (
     read_claim,
 )
 from countercase.facts.persons import holder_of, is_role_of_relative
+from countercase.facts.speech import is_said_and_denied, is_taken_back
 from countercase.facts.words import Entry, WordRow, entries, field_of
 from countercase.text.words import Words
 

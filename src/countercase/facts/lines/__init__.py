@@ -9,21 +9,17 @@ from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.extract import extract_facts
 from countercase.facts.governing_law import provisions_not_in_force
 from countercase.facts.lines.ages import age_lines
-from countercase.facts.lines.amendments import amendment_lines
 from countercase.facts.lines.arbitral_tribunal import arbitral_tribunal_lines
-from countercase.facts.lines.cheque_debts import cheque_debt_lines
 from countercase.facts.lines.cheques import cheque_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
-from countercase.facts.lines.conspiracy import conspiracy_lines
 from countercase.facts.lines.convict_terms import convict_term_lines
 from countercase.facts.lines.counted_dates import with_stated_words
 from countercase.facts.lines.counts import count_lines
 from countercase.facts.lines.custody import custody_lines, production_lines
 from countercase.facts.lines.daylight import daylight_lines
-from countercase.facts.lines.drug_rules import drug_rule_lines
 from countercase.facts.lines.drugs import drug_lines
-from countercase.facts.lines.groups import group_lines
+from countercase.facts.lines.groups import conspiracy_lines, group_lines
 from countercase.facts.lines.in_force import in_force_lines
 from countercase.facts.lines.juvenile_board import juvenile_board_lines
 from countercase.facts.lines.learned_events import (
@@ -35,8 +31,7 @@ from countercase.facts.lines.learned_events import (
     without_doubted_roles,
     without_suppositions,
 )
-from countercase.facts.lines.likely_numbers import likely_number_lines
-from countercase.facts.lines.likely_periods import likely_period_lines
+from countercase.facts.lines.likely_lines import likely_number_lines, likely_period_lines
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.measured import measure_lines
 from countercase.facts.lines.money import money_lines
@@ -54,7 +49,6 @@ from countercase.facts.lines.short_forms import with_moved_spans, write_out_even
 from countercase.facts.lines.stated_ages import civil_age_lines
 from countercase.facts.lines.stated_events import read_periods
 from countercase.facts.lines.stated_periods import stated_period_lines
-from countercase.facts.lines.steps_by_age import step_age_lines
 from countercase.facts.timeline import Timeline, read_timeline
 from countercase.text.printed_pages import mend_scan
 from countercase.text.words import lowered
@@ -63,7 +57,6 @@ _READERS = (
     period_lines,
     age_lines,
     drug_lines,
-    drug_rule_lines,
     group_lines,
     conspiracy_lines,
     quantity_lines,
@@ -75,9 +68,7 @@ _READERS = (
     motor_claim_lines,
     arbitral_tribunal_lines,
     in_force_lines,
-    amendment_lines,
     money_lines,
-    cheque_debt_lines,
     cheque_lines,
     civil_period_lines,
     share_lines,
@@ -89,7 +80,6 @@ _READERS = (
     convict_term_lines,
     procedure_count_lines,
     term_lines,
-    step_age_lines,
     juvenile_board_lines,
 )
 

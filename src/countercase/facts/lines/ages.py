@@ -11,9 +11,8 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.lines.age_mentions import AgeMention, find_ages
 from countercase.facts.lines.charges import sections_after_act
-from countercase.facts.lines.cited_cases import is_of_cited_case
-from countercase.facts.lines.offence_year import day_of_stated_year
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.stated_years import day_of_stated_year
 from countercase.facts.lines.whose_age import AgedPersons, Owner
 from countercase.facts.lines.whose_birth import (
     BORN_IN_BRACKETS,
@@ -25,6 +24,7 @@ from countercase.facts.lines.whose_birth import (
     person_named,
     turns_on_victims_age,
 )
+from countercase.facts.other_matters import is_of_cited_case
 from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import number_words, provision_name
 from countercase.law import dates

@@ -7,9 +7,9 @@ from datetime import date
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.cited_cases import is_of_cited_case
 from countercase.facts.lines.money import rupees
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.other_matters import is_of_cited_case
 
 _NUMBER_ARGUED = re.compile(
     r"\beven\snumber|\bumpire\b|\bnumber\sof\sarbitrators\b|\bobjection\sto\s(?:the\s)?number\b|\bcomposition\b|\bsection\s10\b|\bs\.?\s?10\b(?!\()"

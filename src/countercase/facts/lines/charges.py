@@ -1,7 +1,10 @@
-"""The charges and claims of a matter: sections cited in full, in short or by number alone, and offences in words."""
+"""The charges and claims of a matter: sections cited in full, in short or by number alone, and offences in words.
+
+Some charges decide how grave the matter is; others only define an offence, or take their sentence from another section.
+"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, pairwise
@@ -256,3 +259,56 @@ def sections_before_act(lower: str) -> tuple[Provision, ...]:
             written = number.upper() + mark + clauses.replace("1b)", "1B)").replace("1a)", "1A)")
             cited[Provision.parse(f"{act}-{written}")] = None
     return tuple(cited)
+
+
+# Common intention, unlawful assembly, conspiracy, abetment and attempt take their sentence from another section.
+DERIVED_LIABILITY = frozenset(
+    "IPC-34 IPC-149 IPC-120B IPC-109 IPC-114 IPC-511 IPC-107 IPC-120A IPC-201 IPC-35 BNS-3 BNS-190 BNS-61 BNS-49 BNS-62"
+    " BNS-45 BNS-54 BNS-238 IPC-471 BNS-340 IPC-75 IPC-323 BNS-115 NDPS-8 NDPS-25 NDPS-28 NDPS-29 NDPS-30".split()
+)
+_SIMPLE_HURT = frozenset({"IPC-323", "BNS-115"})  # beside a graver charge it does not decide the remand period
+_ADDED_SECTION = r"\d{2,3}[a-z]{0,2}(?:\(\d\))?"
+_SECTION_ADDED = re.compile(
+    rf"\b(?:sections?\s|s\.\s?|sec\.?\s|u/s\s)(?P<first>{_ADDED_SECTION})(?:\s(?:ipc|bns|i\.p\.c\.?))?(?:\s\([^()]{{1,80}}\))?\s(?:was\s|were\s|is\s|later\s)?added\b"
+    r"|\badd(?:s|ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s|(?=\d{2,3}(?:\(\d\))?\s(?:ipc|bns)\b))"
+    rf"(?P<number>{_ADDED_SECTION})(?P<more>(?:\s(?:ipc|bns))?(?:\s?(?:,|&|and)\s?{_ADDED_SECTION})+)?"
+)
+# Sections that define an offence, or say how it is proved or tried; another section punishes it.
+_DEFINED_ELSEWHERE = frozenset(
+    "PC-13(1) PC-17 PC-19 PC-20 NDPS-36A NDPS-37 NDPS-42 NDPS-43 NDPS-50 NDPS-52A NDPS-54 NDPS-57 NDPS-67".split()
+)
+
+
+def main_charges(charged: Sequence[Provision]) -> tuple[Provision, ...]:
+    """The charges that carry a sentence of their own."""
+    clauses = {provision.base for provision in charged if provision.clauses}  # "u/s 25 ... 25(1B)(a)"
+    if charged and all(provision.base in _SIMPLE_HURT for provision in charged):
+        return tuple(dict.fromkeys(charged))
+    return tuple(
+        dict.fromkeys(
+            provision
+            for provision in charged
+            if provision.base not in DERIVED_LIABILITY and (provision.clauses or provision.base not in clauses)
+        )
+    )
+
+
+def punishing(charges: Sequence[Provision]) -> tuple[Provision, ...]:
+    """The charges without those that only define the offence: section 13(1)(d) of the PC Act beside 13(2)."""
+    kept = tuple(
+        charge
+        for charge in charges
+        if charge.base not in _DEFINED_ELSEWHERE and not charge.id.startswith(("PC-13(1)",))
+    )
+    return kept or tuple(charges)
+
+
+def charges_before_addition(lower: str, charges: tuple[Provision, ...]) -> tuple[Provision, ...]:
+    """The main charges without those that were added later; all of them if no other is left."""
+    added = {
+        number.upper()
+        for match in _SECTION_ADDED.finditer(lower)
+        for number in re.findall(_ADDED_SECTION, f"{match['first'] or match['number']} {match['more'] or ''}")
+    }
+    first = (each for each in charges if added.isdisjoint({each.number, each.id.partition("-")[2].upper()}))
+    return tuple(first) or charges

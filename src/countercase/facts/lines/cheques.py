@@ -1,4 +1,4 @@
-"""Lines of money in a cheque case: interim compensation, fine, deposit in the appeal, costs of compounding, cash loans.
+"""Lines of a cheque case: interim compensation, fine, deposit in the appeal, costs of compounding, the debt left.
 
 Also the number of cheques that one complaint may join.
 """
@@ -11,8 +11,9 @@ from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.money import near, rupees, sums_of_matter
+from countercase.facts.lines.money import Sums, near, rupees, sums_of_matter
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
 
@@ -35,7 +36,6 @@ _SHARE_AFTER_SUM = re.compile(
 
 def cheque_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Lines of money that a complaint on a cheque engages."""
-    yield from _cash_loan(matter)
     if not matter.applies(("NI-138", "topic:cheque")):
         return
     amounts = sums_of_matter(matter)
@@ -45,6 +45,7 @@ def cheque_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _time_given(matter)
     yield from _costs_of_compounding(matter, amounts)
     yield from _cheques_joined(matter)
+    yield from _debt_left(matter)
 
 
 _LAKHS = re.compile(
@@ -52,9 +53,7 @@ _LAKHS = re.compile(
 )
 
 
-def _lakhs_without_rupees(
-    lower: str, amounts: list[tuple[NumericalFact, Span]]
-) -> Iterator[tuple[NumericalFact, Span]]:
+def _lakhs_without_rupees(lower: str, amounts: Sums) -> Iterator[tuple[NumericalFact, Span]]:
     """Sums of notes that leave out the rupees: "cheque 12 lac", "int comp 2 lac"."""
     for match in _LAKHS.finditer(lower):
         span = Span(*match.span("sum"))
@@ -63,9 +62,7 @@ def _lakhs_without_rupees(
             yield NumericalFact(spans=(span,), quantity=Quantity.AMOUNT, value=value, unit="rupees"), span
 
 
-def _interim_compensation_and_fine(
-    matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]
-) -> Iterator[LawLine]:
+def _interim_compensation_and_fine(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """Interim compensation and fine, against the amount of the cheque."""
     share = _INTERIM_SHARE.search(matter.lower)
     percent = read_count(share["after"] or share["before"]) if share else None
@@ -105,7 +102,7 @@ def _interim_compensation_and_fine(
             )
 
 
-def _amount_of_cheque(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> float | None:
+def _amount_of_cheque(matter: MatterProfile, amounts: Sums) -> float | None:
     """The amount of the cheque, if the text gives only one."""
     sums = _sums_named_with_cheque(matter.lower, amounts) or {
         fact.value
@@ -139,7 +136,7 @@ _SUM_OF_CHEQUE = re.compile(
 _CHEQUE_RIGHT_BEFORE = re.compile(r"\b(?:cheque|chq\b\.?),?\s(?:for\s|of\s)?\Z")  # "cheque 12 lac on A1's a/c"
 
 
-def _sums_named_with_cheque(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> set[float]:
+def _sums_named_with_cheque(lower: str, amounts: Sums) -> set[float]:
     """The sums given right after the word cheque: "cheque 004138, Canara Bank, Rs. 6,50,000"."""
     return {
         fact.value
@@ -188,10 +185,9 @@ _FINE_WORDS = re.compile(r"\b(?:compensation|fine)\b")
 _LAW_ITSELF = re.compile(
     r"\b(?:must|shall|law|requires?|provides?|statut\w+|minimum|at\sleast|mandat\w+|cannot|could\snot|should|says?|if)\b[^.;\n]{0,40}\Z"
 )
-_LEAST_DEPOSIT, _MOST_INTERIM = 20, 20  # per cent
 
 
-def _deposit_in_appeal(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _deposit_in_appeal(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """The deposit that the appellate court orders: a fifth of the fine or compensation at the least."""
     if not _OF_SECTION_148.search(matter.lower):
         return
@@ -319,7 +315,7 @@ _LOWER_SCALE = {"trial": 5.0, "sessions": 7.5, "high": 7.5, "supreme": 10.0}
 _GUIDELINES, _LOWERED = date(2010, 5, 3), date(2025, 9, 25)
 
 
-def _costs_of_compounding(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _costs_of_compounding(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """The costs on which a late compounding is allowed, by the court before which it is made."""
     compounding = _COMPOUNDING.search(matter.lower)
     day = matter.last_day
@@ -399,36 +395,52 @@ def _cheques_joined(matter: MatterProfile) -> Iterator[LawLine]:
     )
 
 
-# A loan in cash: Income-tax Act s.269SS.
+# The debt left when the cheque was presented: a part paid since it was drawn lowers the debt, unless the payment is
+# endorsed on the cheque (NI Act s.56).
 
-_SECTION_269SS = re.compile(r"\b269-?\s?ss\b")
-_IN_CASH = re.compile(r"\b(?:cash|in\snotes|currency(?:\snotes)?|hand\sto\shand)\b")
-_LENT = re.compile(r"\b(?:lent|loan(?:ed)?|advanced?|borrowed|gave|deposit(?:ed)?|hand-?loan|friendly)\b")
+_ENDORSED = re.compile(r"\bendors(?:ed|ement)\b")
+_NOT_ENDORSED = re.compile(r"\b(?:no|not|never|without(?:\sany)?)\s(?:\w+\s){0,2}endors(?:ed|ement)\b")
+_DEBTS = ("loan", "acknowledgement", "account stated")
+_REACH = 200  # characters of an entry after its date
 
 
-def _cash_loan(matter: MatterProfile) -> Iterator[LawLine]:
-    """A loan in cash of Rs 20,000 or more, in a matter that invokes the section."""
-    if not _SECTION_269SS.search(matter.lower):
+def _debt_left(matter: MatterProfile) -> Iterator[LawLine]:
+    """The line of each payment between the date of the only cheque and its presentation."""
+    cheques = [event for event in matter.timeline.of("cheque") if event.exact]
+    presented = [event.day for event in matter.timeline.of("presentation") if event.exact]
+    if len({event.day for event in cheques}) != 1 or not presented or not matter.topic("cheque"):
         return
-    rule = thresholds.get("ita-269ss-loan")
-    for fact, span in sums_of_matter(matter):
-        if not (near(matter.lower, _IN_CASH, span, 60, 60) and near(matter.lower, _LENT, span, 60, 60)):
+    if _ENDORSED.search(matter.lower) and not _NOT_ENDORSED.search(matter.lower):
+        return  # the payment may be the one endorsed
+    cheque = _sum_told(matter, cheques[0])
+    debts = {debt[0] for event in matter.timeline.of(*_DEBTS) if (debt := _sum_told(matter, event)) is not None}
+    if cheque is None or debts != {cheque[0]}:
+        return  # the cheque is not for the whole debt, or the text does not say so
+    for payment in matter.timeline.of("part payment"):
+        paid = _sum_told(matter, payment)
+        is_between = cheques[0].day < payment.day <= min(presented)
+        if paid is None or not is_between or payment.is_likely or not paid[0] < cheque[0]:
             continue
-        kept = rule.holds(fact.value, "rupees")
-        effect = (
-            "below what the section forbids in cash"
-            if kept
-            else "a loan that section 269SS forbids in cash: the lender's means are open to doubt, but the debt is not"
-            " for that reason unenforceable"
-        )
+        left = cheque[0] - paid[0]
         yield LawLine(
-            rule.provision,
-            "loan in cash",
-            rupees(fact.value),
-            rupees(rule.value),
-            Stands.of(kept),
-            (span,),
-            f"{rupees(fact.value)} in cash against {rupees(rule.value)}: {effect}.",
-            rule.id,
+            Provision.parse("NI-138"),
+            "sum of the cheque against the debt left when it was presented",
+            rupees(cheque[0]),
+            rupees(left),
+            Stands.CROSSED,
+            (paid[1], payment.span, cheque[1]),
+            f"{rupees(cheque[0])} against the {rupees(left)} that were left after the payment of {rupees(paid[0])}: a"
+            " cheque for more than the debt, unless the payment was endorsed on it or went to another account"
+            " (Dashrathbhai Trikambhai Patel v. Hitesh Mahendrabhai Patel (2023) 1 SCC 578).",
+            "ni-138-debt-left",
+            (Provision.parse("NI-56"),),
         )
         return
+
+
+def _sum_told(matter: MatterProfile, event: DatedEvent) -> tuple[float, Span] | None:
+    """The first sum that the entry of an event names after its date, before the next date."""
+    line_end = matter.lower.find("\n", event.span.end)
+    nexts = [span.start for span in matter.mention_spans if span.start > event.span.start][:1]
+    end = min([event.span.end + _REACH, *nexts, *([line_end] if line_end >= 0 else [])])
+    return next(((amount, span) for amount, span in matter.amounts if event.span.end <= span.start < end), None)

@@ -7,12 +7,12 @@ decree for performance fixes, and the time to answer the report of an inquiry.
 
 import re
 from collections.abc import Iterator
-from datetime import date
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.date_mentions import DateMention
+from countercase.facts.lines.civil_topics import ACT_OF_2013_FROM
 from countercase.facts.lines.periods import period_lines
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.timeline import DatedEvent
@@ -49,7 +49,6 @@ _FIVE_YEARS_NOT_NEEDED = re.compile(
 _GRATUITY_REACH = 160  # characters between the word gratuity and the years served
 _DISPUTED_FROM_MONTHS = 8  # after four years, it is disputed whether 240 days complete the fifth
 _SURE_AWARD = 0.9
-_ACT_OF_2013_FROM = date(2014, 1, 1)
 _SECTION_24_2 = re.compile(r"\b24\s?\(2\)|\bpune\smunicipal\b|\bindore\sdev(?:elopment|\.)")
 _LAPSED, _NEW_ACT = re.compile(r"\blapsed?\b"), re.compile(r"\b(?:new\sact|act\sof\s2013|2013\sact)\b")
 _LAND_WORDS = re.compile(r"\b(?:land|acqui\w+|possession)\b")
@@ -158,13 +157,13 @@ def _award_before_2014(matter: MatterProfile) -> Iterator[LawLine]:
         return
     told = [(event.day, event.span) for event in matter.timeline.of("award") if event.exact]
     told += [(mention.day, mention.span) for mention in matter.timeline.mentions if _is_surely_award(matter, mention)]
-    awards = {day: span for day, span in told if day < _ACT_OF_2013_FROM}
+    awards = {day: span for day, span in told if day < ACT_OF_2013_FROM}
     if len(awards) != 1:
         return
     day, span = next(iter(awards.items()))
     rule = thresholds.get("rfctlarr-24-years")
-    old_enough = dates.add(day, int(rule.value), "years") <= _ACT_OF_2013_FROM
-    value = dates.in_words(dates.elapsed(day, _ACT_OF_2013_FROM), exact=True)
+    old_enough = dates.add(day, int(rule.value), "years") <= ACT_OF_2013_FROM
+    value = dates.in_words(dates.elapsed(day, ACT_OF_2013_FROM), exact=True)
     effect = (
         "the proceedings lapse if neither possession was taken nor compensation paid (Indore Development Authority"
         " v. Manoharlal (2020) 8 SCC 129)"
@@ -193,16 +192,14 @@ _MONTHS_FOR_AWARD = 12
 def _award_after_old_declaration(matter: MatterProfile) -> Iterator[LawLine]:
     """An award on a declaration of the old Act that was alive on 1 January 2014: twelve months from that day."""
     declared = [event for event in matter.timeline.of("declaration") if event.exact]
-    awards = {
-        event.day: event for event in matter.timeline.of("award") if event.exact and event.day > _ACT_OF_2013_FROM
-    }
+    awards = {event.day: event for event in matter.timeline.of("award") if event.exact and event.day > ACT_OF_2013_FROM}
     if len(declared) != 1 or len(awards) != 1 or not _OLD_DECLARATION.search(matter.lower):
         return
-    if not dates.add(_ACT_OF_2013_FROM, -2, "years") < declared[0].day < _ACT_OF_2013_FROM:
+    if not dates.add(ACT_OF_2013_FROM, -2, "years") < declared[0].day < ACT_OF_2013_FROM:
         return  # it had lapsed under section 11A by then, or was made under the new Act
     award = next(iter(awards.values()))
-    in_time = award.day <= dates.add(_ACT_OF_2013_FROM, _MONTHS_FOR_AWARD, "months")
-    value = dates.in_words(dates.elapsed(_ACT_OF_2013_FROM, award.day), exact=True)
+    in_time = award.day <= dates.add(ACT_OF_2013_FROM, _MONTHS_FOR_AWARD, "months")
+    value = dates.in_words(dates.elapsed(ACT_OF_2013_FROM, award.day), exact=True)
     effect = (
         "the award is in time"
         if in_time

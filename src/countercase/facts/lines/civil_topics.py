@@ -11,15 +11,63 @@ from countercase.facts.lines.appeal_courts import (
     is_civil_decree,
     is_commercial_dispute,
 )
-from countercase.facts.lines.land_topics import (
-    had_no_notice_of_award,
-    is_land_acquisition_1894,
-    is_land_acquisition_2013,
-)
+from countercase.facts.lines.stated_years import day_told
 
 if TYPE_CHECKING:
     from countercase.facts.lines.profile import MatterProfile
     from countercase.facts.timeline import DatedEvent
+
+ACT_OF_2013_FROM = date(2014, 1, 1)  # Right to Fair Compensation in Land Acquisition Act
+
+
+def _is_land_acquisition_1894(matter: "MatterProfile") -> bool:
+    """Whether land was acquired under the Act of 1894."""
+    if "LAA" in matter.acts or matter.has_words("land acquisition 1894"):
+        return True
+    notified = matter.timeline.first("notification")
+    if notified is not None and matter.timeline.of("declaration") and notified.day < ACT_OF_2013_FROM:
+        return True
+    return (
+        matter.has_words("acquisition of land")
+        and not matter.has_words("sections of the Act of 2013")
+        and min((mention.day for mention in matter.timeline.mentions), default=day_told(matter)) < ACT_OF_2013_FROM
+        and "NationalHighways" not in matter.named_acts
+    )
+
+
+def _is_land_acquisition_2013(matter: "MatterProfile") -> bool:
+    """Whether land was acquired under the Act of 2013."""
+    if "RFCTLARR" in matter.named_acts or _is_declared_since_2014(matter):
+        return True
+    if matter.has_words("Act of 2013") and matter.timeline.of("declaration", "notification"):
+        return True
+    return (
+        matter.has_words("acquisition of land")
+        and matter.has_words("sections of the Act of 2013")
+        and day_told(matter) >= ACT_OF_2013_FROM
+        and "NationalHighways" not in matter.named_acts
+    )
+
+
+def _had_no_notice_of_award(matter: "MatterProfile") -> bool:
+    """Whether the owner was absent when the award was made and had no notice of it."""
+    return (
+        matter.has_words("no notice of the award")
+        and not matter.timeline.of("award notice received")
+        and not matter.topic("present at the award")
+    )
+
+
+def _is_declared_since_2014(matter: "MatterProfile") -> bool:
+    """Whether land was notified and declared under the Act of 2013. The Highways Act has declarations of its own."""
+    stages = matter.timeline.of("declaration", "notification")
+    return (
+        bool(matter.timeline.of("declaration"))
+        and all(stage.day >= ACT_OF_2013_FROM for stage in stages)
+        and matter.has_words("land acquisition 1894")
+        and "NationalHighways" not in matter.named_acts
+    )
+
 
 _NOT_ANSWERED = re.compile(
     r"\b(?:rep(?:resentatio)?n|departmental\sappeal|appeal(?:ed)?)\b\.?[^\n]{0,110}?\b(?:no\s(?:reply|answer|order|decision)|(?:not|never)\s(?:yet\s|been\s)?(?:replied|answered|decided|disposed)|unanswered|undecided|lay\s(?:un|with)|(?:without|w/o)\s(?:even\s)?waiting)"
@@ -135,13 +183,13 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         or matter.topic("collision")
         or (matter.topic("accident") and matter.topic("road"))
     ),
-    "land acquisition 1894": is_land_acquisition_1894,
-    "land acquisition 2013": is_land_acquisition_2013,
+    "land acquisition 1894": _is_land_acquisition_1894,
+    "land acquisition 2013": _is_land_acquisition_2013,
     "no notice of the award of the Act of 1894": lambda matter: (
-        matter.topic("land acquisition 1894") and had_no_notice_of_award(matter)
+        matter.topic("land acquisition 1894") and _had_no_notice_of_award(matter)
     ),
     "no notice of the award of the Act of 2013": lambda matter: (
-        matter.topic("land acquisition 2013") and had_no_notice_of_award(matter)
+        matter.topic("land acquisition 2013") and _had_no_notice_of_award(matter)
     ),
     "re-determination under the Act of 1894": lambda matter: (
         matter.topic("land acquisition 1894") and matter.has_words("re-determination")

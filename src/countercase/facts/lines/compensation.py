@@ -10,11 +10,10 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.age_mentions import find_ages
-from countercase.facts.lines.appeal_deposits import deposit_lines
 from countercase.facts.lines.learned_events import LIKELY_NUMBER
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.stated_years import day_told
 from countercase.facts.lines.whose_age import AgedPersons
-from countercase.facts.lines.years_told import day_told
 from countercase.law import dates
 from countercase.law.tables import thresholds
 
@@ -120,7 +119,6 @@ def compensation_lines(matter: MatterProfile) -> Iterator[LawLine]:
             yield replace(line, says=line.says + LIKELY_NUMBER) if is_learned else line
     yield from _deduction(matter)
     yield from _vehicle(matter)
-    yield from deposit_lines(matter)
 
 
 def _age(matter: MatterProfile) -> tuple[int, str, tuple[Span, ...]] | None:

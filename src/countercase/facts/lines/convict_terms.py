@@ -1,18 +1,16 @@
-"""What the length of a sentence opens: bail by the convicting court, an appeal as of right, remission of life."""
+"""What the length of a sentence or of the time served opens to a convict: bail, an appeal as of right, remission."""
 
 import re
 from collections.abc import Iterator
 
-from countercase.domain.checklist import LawLine, Stands
+from countercase.domain.checklist import LawLine
 from countercase.domain.span import Span
+from countercase.facts.lines.number_lines import line_against
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.lines.time_served import actual_time_served
-from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.acts import COMMENCEMENT
 from countercase.law.tables.thresholds import Threshold
-from countercase.text.words import capitalised
 
 _COUNT = (
     r"\d{{1,2}}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|twenty"
@@ -50,10 +48,9 @@ def _months_of(match: re.Match[str]) -> tuple[float, str, Span] | None:
 
 
 def _line(rule: Threshold, quantity: str, value: str, span: Span, effect: str, *, is_kept: bool) -> LawLine:
-    line = dates.counted(rule.value, rule.unit)
-    required = f"{rule.operator.words} {line} under {provision_name(rule.provision)}"
-    says = f"{capitalised(value)} against {required}: {effect}."
-    return LawLine(rule.provision, quantity, value, line, Stands.of(is_kept), (span,), says, rule.id)
+    limit = dates.counted(rule.value, rule.unit)
+    bound = f"{rule.operator.words} {limit}"
+    return line_against(rule, quantity, value, limit, span, effect, is_kept=is_kept, bound=bound)
 
 
 # Bail by the court that convicted.
@@ -134,3 +131,25 @@ def _life_term_remitted(matter: MatterProfile) -> Iterator[LawLine]:
         "the fourteen years are served" if is_enough else "fourteen years of actual imprisonment have not been served"
     )
     yield _line(rule, "actual imprisonment of the life convict", value, span, effect, is_kept=is_enough)
+
+
+_TIME = (
+    r"(?P<years{0}>\d{{1,2}}|[a-z]+)\s?(?:years?|yrs?\b\.?)"
+    r"(?:,?\s(?:and\s|&\s)?(?P<months{0}>\d{{1,2}}|[a-z]+)\s?(?:months?|mths?\b\.?))?"
+)
+_ACTUAL_TIME = re.compile(
+    r"\b(?:actual(?:ly)?|without\sremissions?)\s(?:(?:custody|sentence|imprisonment|period|served|undergone|of|is|was|:)\s){0,4}(?:about\s)?"
+    rf"(?P<after>{_TIME.format('a')})"
+    rf"|(?P<before>{_TIME.format('b')})(?:['’])?\s(?:(?:of|as|in)\s)?(?:actual\b|without\sremission|real\s(?:custody|imprisonment))"
+)
+
+
+def actual_time_served(matter: MatterProfile) -> tuple[float, str, Span] | None:
+    """The time that a convict has in fact served, remission apart: in months, in words, and where it is stated."""
+    match = _ACTUAL_TIME.search(matter.lower)
+    if match is None:
+        return None
+    group, which = ("after", "a") if match["after"] else ("before", "b")
+    years, months = read_count(match[f"years{which}"]) or 0, read_count(match[f"months{which}"] or "") or 0
+    words = dates.counted(years, "years") + (f" {dates.counted(months, 'months')}" if months else "")
+    return (years * 12 + months, words, Span(*match.span(group))) if years else None

@@ -13,12 +13,11 @@ from countercase.domain.facts import Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.money import rupees
+from countercase.facts.lines.number_lines import line_against
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import periods, thresholds
-from countercase.law.tables.thresholds import Threshold
-from countercase.text.words import capitalised
 
 _NUMBER = r"(?P<{0}>\d{{1,4}}|(?:[a-z]+-)?[a-z]+)"
 _NOT_A_FACT = re.compile(
@@ -39,19 +38,6 @@ def count_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _sentence_of_candidate(matter)
     yield from _price_of_smuggled_goods(matter)
     yield from _maintenance_of_parent(matter)
-
-
-def _line(rule: Threshold, quantity: str, value: str, line: str, span: Span, effect: str, *, is_kept: bool) -> LawLine:
-    return LawLine(
-        rule.provision,
-        quantity,
-        value,
-        line,
-        Stands.of(is_kept),
-        (span,),
-        f"{capitalised(value)} against {line} under {provision_name(rule.provision)}: {effect}.",
-        rule.id,
-    )
 
 
 # Wills.
@@ -86,7 +72,7 @@ def _attesting_witnesses(matter: MatterProfile) -> Iterator[LawLine]:
             continue
         enough = rule.holds(count)
         effect = "enough" if enough else "too few, so that the will is not duly attested"
-        yield _line(
+        yield line_against(
             rule,
             "number of attesting witnesses",
             f"{count:g}",
@@ -131,7 +117,7 @@ def _members_of_company(matter: MatterProfile) -> Iterator[LawLine]:
             value = f"{count:g} of {total:g} members"
             line = f"{rule.value:g} members or a tenth of them"
             span = Span(petitioners.start(), petitioners.end("count"))
-            yield _line(rule, "number of petitioning members", value, line, span, effect, is_kept=enough)
+            yield line_against(rule, "number of petitioning members", value, line, span, effect, is_kept=enough)
             return
     if matter.topic("requisitioned meeting"):  # the capital of those who petition is the issued capital
         capital = next((each for each in _CAPITAL.finditer(matter.lower) if "issued" in each[0]), None)
@@ -142,7 +128,7 @@ def _members_of_company(matter: MatterProfile) -> Iterator[LawLine]:
         effect = by_capital.effect if enough else "too little, unless their number suffices or the Tribunal waives this"
         value, line = f"{share:g} per cent", f"{by_capital.value:g} per cent"
         quantity = "issued capital held by the petitioners"
-        yield _line(by_capital, quantity, value, line, Span(*capital.span()), effect, is_kept=enough)
+        yield line_against(by_capital, quantity, value, line, Span(*capital.span()), effect, is_kept=enough)
 
 
 _DAYS_OF_NOTICE = re.compile(rf"\b(?P<term>{_NUMBER.format('count')}\s(?:clear\s)?days['’]?)\s(?:clear\s)?notice\b")
@@ -201,7 +187,7 @@ def _allottees(matter: MatterProfile) -> Iterator[LawLine]:
     value = f"{count:g}" + (f" of {total:g}" if total else "") + " allottees"
     line = f"{rule.value:g} allottees or a tenth of them"
     effect = rule.effect if enough else "too few for the application"
-    yield _line(rule, "number of allottees who join", value, line, Span(*joined.span()), effect, is_kept=enough)
+    yield line_against(rule, "number of allottees who join", value, line, Span(*joined.span()), effect, is_kept=enough)
 
 
 # Sums.
@@ -225,7 +211,7 @@ def _specified_value(matter: MatterProfile) -> Iterator[LawLine]:
                 enough = rule.holds(amount, "rupees")
                 effect = rule.effect if enough else "too small for a commercial court"
                 line = rupees(rule.value)
-                yield _line(rule, "specified value", rupees(amount), line, span, effect, is_kept=enough)
+                yield line_against(rule, "specified value", rupees(amount), line, span, effect, is_kept=enough)
         return
 
 
@@ -306,7 +292,7 @@ def _maintenance_of_parent(matter: MatterProfile) -> Iterator[LawLine]:
         ):
             within = rule.holds(amount, "rupees")
             effect = rule.effect if within else "more than the Act allows for one parent or senior citizen"
-            yield _line(
+            yield line_against(
                 rule, "monthly maintenance ordered", rupees(amount), rupees(rule.value), span, effect, is_kept=within
             )
             return
@@ -352,7 +338,9 @@ def _weeks_of_pregnancy(matter: MatterProfile) -> Iterator[LawLine]:
         effect = rule.effect if within else "beyond what doctors alone may allow"
         value = f"{weeks:g} weeks" + (f" {dates.counted(days, 'days')}" if days else "")
         line = f"{rule.value:g} weeks"
-        yield _line(rule, "length of the pregnancy", value, line, Span(*match.span("term")), effect, is_kept=within)
+        yield line_against(
+            rule, "length of the pregnancy", value, line, Span(*match.span("term")), effect, is_kept=within
+        )
 
 
 _LEASE = re.compile(
@@ -376,7 +364,7 @@ def _term_of_lease(matter: MatterProfile) -> Iterator[LawLine]:
     effect = "it must be registered" if must else "it need not be registered"
     span = Span(*match.span(f"term{number}"))
     line = dates.counted(rule.value, rule.unit)
-    yield _line(rule, "term of the lease", dates.counted(count, unit), line, span, effect, is_kept=not must)
+    yield line_against(rule, "term of the lease", dates.counted(count, unit), line, span, effect, is_kept=not must)
 
 
 _SENTENCE = re.compile(
@@ -402,4 +390,4 @@ def _sentence_of_candidate(matter: MatterProfile) -> Iterator[LawLine]:
     effect = "disqualified" if reached else "not disqualified by this sentence, unless the offence is specially listed"
     span = Span(*match.span("term"))
     line = dates.counted(rule.value, rule.unit)
-    yield _line(rule, "term of the sentence", match["term"], line, span, effect, is_kept=not reached)
+    yield line_against(rule, "term of the sentence", match["term"], line, span, effect, is_kept=not reached)

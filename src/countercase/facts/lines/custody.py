@@ -11,10 +11,11 @@ from datetime import date, datetime, time
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.lines.charge_sheet_time import CULPABLE_HOMICIDE
 from countercase.facts.lines.charges import sections_after_act
+from countercase.facts.lines.convict_terms import actual_time_served
 from countercase.facts.lines.police_custody import is_default_bail, police_custody_lines
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.lines.time_served import actual_time_served
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
@@ -37,10 +38,6 @@ _IN_CUSTODY_FOR = re.compile(
     r"|\b(?:custody|in\s(?:jail|prison))\b[^.\n\d]{0,60}?[;:,]\s"
     r"(?=[\w-]{1,12}\s(?:years?|yrs?)\b[^.;\n]{0,24}?\s(?:on|as\son|till|up\sto|upto|by|so\sfar|already|in\sall)\b))"
     rf"{_LENGTH}"
-)
-_TERM = (
-    r"(?P<years{0}>\d{{1,2}}|[a-z]+)\s?(?:years?|yrs?\b\.?)"
-    r"(?:,?\s(?:and\s|&\s)?(?P<months{0}>\d{{1,2}}|[a-z]+)\s?(?:months?|mths?\b\.?))?"
 )
 _HALF_TERM = re.compile(r"\b436-?\s?a\b|\b479\b")
 _BAIL = re.compile(rf"\bbail\b|{_HALF_TERM.pattern}|\bunder-?\s?trial\b|\bu\.?t\.?p\b")
@@ -251,14 +248,13 @@ _PART_TWO = re.compile(
     r"\b304\s?[-(,]?\s?(?:part|pt\b\.?)?\s?[-(]?(?:ii|2|two)\b|\b(?:second|2nd)\s(?:part|limb)\sof\s(?:s(?:ec(?:tion|\.)?|\.)\s?)?(?:304|105)\b"
     r"|\b105\s(?:bns,?\s)?\(?(?:second|2nd)\s(?:part|limb)"
 )
-_CULPABLE_HOMICIDE = frozenset({"IPC-304", "BNS-105"})
 _TEN_YEARS = 120  # months
 
 
 def _longest_term(matter: MatterProfile) -> int | None:
     """The maximum sentence of the charges in months; ten years if only the second part of culpable homicide is left."""
     charged = {charge.base for charge in matter.main_charges}
-    if charged <= _CULPABLE_HOMICIDE and _PART_TWO.search(matter.lower):
+    if charged <= CULPABLE_HOMICIDE and _PART_TWO.search(matter.lower):
         return _TEN_YEARS
     return matter.maximum_months
 

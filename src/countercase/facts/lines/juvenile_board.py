@@ -27,7 +27,7 @@ _TWO = re.compile(
 _FINAL = re.compile(
     r"\bfinal\s(?:order|disposal)\b|\bdispos(?:al|ed|ing)\b|\bguilty\b|\border\su/s\s18\b|\bsection\s18\b|\bto\shave\scommitted\b"
 )
-_BOARD = re.compile(r"\bboard\b|\bj\.?j\.?b\b")
+JUVENILE_BOARD = re.compile(r"\bboard\b|\bj\.?j\.?b\b")
 _DURING_EVIDENCE = re.compile(r"[^.;\n]{0,40}\b(?:during|at\sthe\sstage\sof|for)\s(?:the\s)?evidence\b")
 
 
@@ -42,7 +42,7 @@ def _members_at_disposal(matter: MatterProfile) -> Iterator[LawLine]:
     """At the final disposal two members must be present, one of them the Principal Magistrate."""
     rule = thresholds.get("jj-7-members")
     day = matter.last_day or matter.code_day
-    if not rule.in_force(day) or not _BOARD.search(matter.lower) or not _FINAL.search(matter.lower):
+    if not rule.in_force(day) or not JUVENILE_BOARD.search(matter.lower) or not _FINAL.search(matter.lower):
         return
     few = next((match for match in _ONE.finditer(matter.lower) if not _is_of_evidence(matter, match)), None)
     enough = next((match for match in _TWO.finditer(matter.lower) if not _is_of_evidence(matter, match)), None)

@@ -6,21 +6,21 @@ What a matter is likely to be about decides which limits apply to one that names
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
 from countercase.domain.checklist import LATE, NO_EVENT, ClauseReader, EventReading, NumberReading, NumberRole
-from countercase.domain.span import Span
+from countercase.domain.span import Span, SpanSet
 from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.event_triggers import find_clause_ends, is_supposed
 from countercase.facts.learned_reading import MOST_CLAUSES
-from countercase.facts.lines.number_mentions import with_small_numbers
 from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL, is_to_counsel
 from countercase.facts.lines.short_forms import write_out_events
 from countercase.facts.lines.stated_lengths import read_lengths
 from countercase.facts.narrative import read_narrative
 from countercase.facts.timeline import DatedEvent, Timeline, read_timeline
+from countercase.text.numbers import WORDS
 from countercase.text.printed_pages import mend_scan
 from countercase.text.sentences import clauses
 from countercase.text.words import lowered
@@ -148,6 +148,38 @@ def read_events(narrative: str, reader: ClauseReader) -> LearnedEvents:
         raised,
         tuple((span, number) for span, number in counted if number.role is not NumberRole.NONE),
     )
+
+
+# Small numbers that may count what the law measures: an age, persons, a sentence, days of custody. The learned reader
+# tells which do, so only what can be none of these, such as a section, a date or a sum, is left out.
+_NUMBER = re.compile(
+    rf"(?<![\w./:,&'’₹-])(?P<number>[1-9]\d?|[0-9l][0-9ol](?=\s?(?:years|yrs?\b))|{WORDS})(?![\w/:%°½-]|[.,]\d)"
+)
+_NOT_BEFORE = re.compile(
+    r"\b(?:sections?|secs?|ss?|u/ss?|r/w|article|arts?|rule|rr?|order|clause|cl|para|paras|page|pp?|no|nos|ex|exts?|annexures?"
+    r"|[pdc]\.?w|plot|ward|house|flat|gali|sector|schedule|chapter|part|phase|class|std|standard|platform|nh|highway|rs|inr|sl"
+    r"|item|serial|lot|survey|khasra|order|rule|number|block|unit|and|or)\.?\s?(?:no\.?\s?)?-?\Z"
+)
+_SECTION_LIST = re.compile(r"\d\s?(?:,|and|&|or|to)\s\Z")
+_NOT_AFTER = re.compile(
+    r"\s?(?:lakhs?|lacs?|crores?|thousand|hundred|rupees|per\s?cent|percent|kgs?|kilos?|kilograms?|grams?|gms?|g\b|mg|ml|litres?|km|kms"
+    r"|kilometres?|metres?|m\b|mm|cms?|inch|inches|feet|ft|acres?|bighas?|kanals?|marlas?|guntas?|cents?|a\.?m\b|p\.?m\b|o'?clock|noon|st\b|nd\b"
+    r"|rd\b|th\b|times|notes|bottles|packets?|rooms?|pages?|rounds|cartridges|ipc|bns|crpc|of\sthe\s(?:act|code|constitution)|documents|cheques?)"
+)
+
+
+def with_small_numbers(spans: Iterable[Span], lower: str) -> Iterator[Span]:
+    """The spans of lengths and dates that a text is known to have, and those of its other small numbers."""
+    taken = SpanSet()
+    for span in spans:
+        if taken.take(span):
+            yield span
+    for match in _NUMBER.finditer(lower):
+        before = lower[max(0, match.start() - 24) : match.start()]
+        is_other = _NOT_BEFORE.search(before) or _SECTION_LIST.search(before) or _NOT_AFTER.match(lower, match.end())
+        span = Span(*match.span("number"))
+        if not is_other and taken.take(span):
+            yield span
 
 
 def without_doubted_roles(timeline: Timeline, learned: LearnedEvents) -> Timeline:

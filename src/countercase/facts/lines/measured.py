@@ -4,14 +4,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from countercase.domain.checklist import LawLine, Stands
+from countercase.domain.checklist import LawLine
 from countercase.domain.span import Span
 from countercase.facts.lines.money import rupees
+from countercase.facts.lines.number_lines import line_against
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.words import provision_name
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Threshold
-from countercase.text.words import capitalised
 
 _NOT_A_FACT = re.compile(
     r"\b(?:must|shall|should|required?s?|needs?|unless|whether|if|law|at\sleast|minimum|not\sless\sthan|up\sto|exceed\w*)\b[^.;\n]{0,40}\Z"
@@ -261,15 +260,7 @@ def _line(rule: Threshold, measure: _Measure, figure: float, span: Span) -> LawL
     holds = rule.holds(figure)
     in_rupees = measure.unit == "rupees"
     value, limit = (rupees(number) if in_rupees else f"{number:g} {measure.unit}" for number in (figure, rule.value))
-    line = f"{rule.operator.words} {limit}" if measure.holds_is_within else limit
+    bound = f"{rule.operator.words} {limit}" if measure.holds_is_within else limit
     effect = rule.effect if holds else measure.otherwise
-    return LawLine(
-        rule.provision,
-        measure.quantity,
-        value,
-        limit,
-        Stands.of(holds is measure.holds_is_within),
-        (span,),
-        f"{capitalised(value)} against {line} under {provision_name(rule.provision)}: {effect}.",
-        rule.id,
-    )
+    is_kept = holds is measure.holds_is_within
+    return line_against(rule, measure.quantity, value, limit, span, effect, is_kept=is_kept, bound=bound)

@@ -1,4 +1,4 @@
-"""Lines of money: readiness to pay a price, rent, and limits of jurisdiction."""
+"""Lines of money: readiness to pay a price, rent, limits of jurisdiction, and loans in cash."""
 
 import re
 from collections.abc import Iterator
@@ -7,12 +7,14 @@ from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.cited_cases import is_of_cited_case
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.other_matters import is_of_cited_case
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Threshold
+
+Sums = list[tuple[NumericalFact, Span]]  # each sum, and where it stands
 
 _RENT = re.compile(r"\brent\b|\blet\b|\btenan(?:ts?|cy)\b")
 _MONTHLY = re.compile(r"(?:/-)?\s?(?:a\smonth|per\smonth|p\.?m\b|monthly)")
@@ -81,9 +83,10 @@ def money_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _consumer_claim_1986(matter, amounts)
     yield from _unregistered_sale(matter, amounts)
     yield from _tax_evaded(matter, amounts)
+    yield from _cash_loan(matter, amounts)
 
 
-def sums_of_matter(matter: MatterProfile) -> list[tuple[NumericalFact, Span]]:
+def sums_of_matter(matter: MatterProfile) -> Sums:
     """The sums of money that the text states, in text order, but for those of a case that it cites."""
     amounts = [
         (fact, span)
@@ -95,7 +98,7 @@ def sums_of_matter(matter: MatterProfile) -> list[tuple[NumericalFact, Span]]:
     return sorted(amounts, key=lambda pair: pair[1])
 
 
-def _delhi_rent(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _delhi_rent(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """The Delhi Act leaves out premises whose monthly rent exceeds its limit."""
     if not matter.applies(("act:DRC", "topic:Delhi rent")):
         return
@@ -124,7 +127,7 @@ _TAX_EVADED = re.compile(
 )
 
 
-def _tax_evaded(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _tax_evaded(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """Tax evaded above five crores makes the offence cognizable and non-bailable."""
     if "CGST" not in matter.named_acts and not matter.topic("arrest for tax evasion"):
         return
@@ -154,7 +157,7 @@ def _tax_evaded(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]
         return
 
 
-def _consumer_claim_1986(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _consumer_claim_1986(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """The sum claimed before the State Commission under the Act of 1986: above its lower and up to its upper limit."""
     day = matter.day
     if not matter.topic("consumer 1986") or not matter.topic("appeal to the State Commission") or day is None:
@@ -183,7 +186,7 @@ def _consumer_claim_1986(matter: MatterProfile, amounts: list[tuple[NumericalFac
     )
 
 
-def _unregistered_sale(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _unregistered_sale(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """A sale of land for a hundred rupees or more that was made by word of mouth or on an unregistered paper."""
     if not matter.topic("suit for possession"):
         return
@@ -240,7 +243,7 @@ _TO_BE_FOUND = re.compile(
 )  # "Rs 34 lakh to be found"
 
 
-def _funds_for_balance(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _funds_for_balance(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """Readiness: the funds shown against the balance payable."""
     if not matter.topic("specific performance") and not matter.raises("SRA-16"):
         return
@@ -291,7 +294,7 @@ def _funds_for_balance(matter: MatterProfile, amounts: list[tuple[NumericalFact,
     )
 
 
-def _forum_limits(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
+def _forum_limits(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """Sums that decide on a consumer commission, an insolvency, money laundering or tax evasion."""
     for role, acts in _FORUM_ROLES.items():
         if matter.named_acts.isdisjoint(acts) and not matter.topic(_FORUM_TOPICS.get(role, "")):
@@ -326,7 +329,7 @@ def _forum_limits(matter: MatterProfile, amounts: list[tuple[NumericalFact, Span
             break
 
 
-def _sums_paid_or_all(lower: str, amounts: list[tuple[NumericalFact, Span]]) -> list[tuple[NumericalFact, Span]]:
+def _sums_paid_or_all(lower: str, amounts: Sums) -> Sums:
     """The sums said to have been paid, else all: what was paid counts, not the price agreed (CPA 2019 s.34)."""
     paid = [
         pair
@@ -366,3 +369,38 @@ def rupees(value: float) -> str:
         groups.insert(0, head[-2:])
         head = head[:-2]
     return f"Rs {','.join([*groups, tail])}"
+
+
+# A loan in cash: Income-tax Act s.269SS.
+
+_SECTION_269SS = re.compile(r"\b269-?\s?ss\b")
+_IN_CASH = re.compile(r"\b(?:cash|in\snotes|currency(?:\snotes)?|hand\sto\shand)\b")
+_LENT = re.compile(r"\b(?:lent|loan(?:ed)?|advanced?|borrowed|gave|deposit(?:ed)?|hand-?loan|friendly)\b")
+
+
+def _cash_loan(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
+    """A loan in cash of Rs 20,000 or more, in a matter that invokes the section."""
+    if not _SECTION_269SS.search(matter.lower):
+        return
+    rule = thresholds.get("ita-269ss-loan")
+    for fact, span in amounts:
+        if not (near(matter.lower, _IN_CASH, span, 60, 60) and near(matter.lower, _LENT, span, 60, 60)):
+            continue
+        kept = rule.holds(fact.value, "rupees")
+        effect = (
+            "below what the section forbids in cash"
+            if kept
+            else "a loan that section 269SS forbids in cash: the lender's means are open to doubt, but the debt is not"
+            " for that reason unenforceable"
+        )
+        yield LawLine(
+            rule.provision,
+            "loan in cash",
+            rupees(fact.value),
+            rupees(rule.value),
+            Stands.of(kept),
+            (span,),
+            f"{rupees(fact.value)} in cash against {rupees(rule.value)}: {effect}.",
+            rule.id,
+        )
+        return

@@ -1,33 +1,34 @@
-"""Sums and ages of a motor accident claim: the structured formula, no-fault compensation, property, the driver."""
+"""Sums and ages of a motor accident claim: the formula, no-fault compensation, property, the driver, the deposit."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from countercase.domain.checklist import LawLine, Stands
+from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.cited_cases import is_of_cited_case
 from countercase.facts.lines.money import rupees
+from countercase.facts.lines.number_lines import line_against
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.lines.years_told import day_told
+from countercase.facts.lines.stated_years import day_told
+from countercase.facts.other_matters import is_of_cited_case
 from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
-from countercase.text.words import capitalised
 
 
 def motor_claim_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """The sums that the Motor Vehicles Act fixes, and the age at which one may drive."""
-    if not matter.topic("on the road"):
-        return
-    yield from _age_of_driver(matter)
-    if not matter.topic("motor accident"):
-        return
-    yield from _income_for_formula(matter)
-    yield from _fixed_compensation(matter)
-    yield from _property_of_third_party(matter)
+    if matter.topic("on the road"):
+        yield from _age_of_driver(matter)
+        if matter.topic("motor accident"):
+            yield from _income_for_formula(matter)
+            yield from _fixed_compensation(matter)
+            yield from _property_of_third_party(matter)
+    if matter.topic("motor accident"):
+        yield from _deposit_with_appeal(matter)
 
 
 # The structured formula.
@@ -338,14 +339,62 @@ def _age_of_driver(matter: MatterProfile) -> Iterator[LawLine]:
     what = "a transport vehicle" if is_transport else "a motor vehicle"
     words = dates.counted(years, "years") + (f" {dates.counted(months, 'months')}" if months else "")
     effect = rule.effect if too_young else "old enough to drive it"
+    span = Span(*stated[0].span("age"))
+    quantity, limit = f"age of the driver of {what}", f"{rule.value:g} years"
+    line = line_against(rule, quantity, words, limit, span, effect, is_kept=not too_young)
+    yield replace(line, also=(Provision.parse("MV-5"),))
+
+
+# The deposit without which an appeal against an award is not entertained: MV Act s.173(1).
+
+_SUM = r"(?:rs\b\.?\s?|₹\s?|inr\s)?(?P<{0}>\d{{1,2}}(?:,\d{{2,3}}){{1,2}}|\d{{4,7}})(?:/-)?"
+_APPEAL_DEPOSIT = re.compile(
+    rf"\b(?:deposited|depositing|put|paid)\s(?:in\s)?(?:only\s|just\s|a\ssum\sof\s|merely\s)*{_SUM.format('after')}"
+    r"(?=\s(?:only\s)?(?:with|along|in\scourt|as\s(?:a\s|the\s)?(?:statutory\s)?deposit|before|for\sthe\sappeal|in\sthe\s(?:registry|high\scourt)|u/s|under)|\s?[.;,]\s)"
+    rf"|(?<![\w.,]){_SUM.format('before')}\s(?:(?:only|alone|was|were|is|has\sbeen|had\sbeen|just|stands|lies|lay|lying)\s){{0,3}}(?:deposited|put\sin|paid\sin|in\sdeposit)\b"
+    rf"|\b(?:statutory\s|pre-?\s?)deposit\s(?:(?:of|was|is|only)\s){{0,2}}{_SUM.format('of')}"
+)
+_OTHER_DEPOSIT = re.compile(
+    r"\b(?:fixed|f\.?d\.?r?|name\sof|minor|bank|directed|ordered|shall|must|unless|if|whole|entire|required|needs?)\b[^.;\n]{0,40}\Z"
+)
+_OTHER_DEPOSIT_AFTER = re.compile(r"[^.;\n]{0,24}\b(?:fixed|f\.?d\.?r?\b|name\sof|minor|savings|be\sdeposited)")
+_AWARDED = re.compile(r"\b(?:award|awarded|gave|given|compensation)\b(?:[^.;]|\.(?=\d|\s\d)|(?<=rs)\.){0,50}\Z")
+_DEPOSIT_OF_PAYER = 25_000  # rupees, or half of the award if that is less: MV Act s.173(1), first proviso
+
+
+def _deposit_with_appeal(matter: MatterProfile) -> Iterator[LawLine]:
+    """An appeal by the one who is to pay needs a deposit: Rs 25,000 or half of the award, whichever is less."""
+    if "deposit" not in matter.lower or "appeal" not in matter.lower:
+        return
+    deposits = [
+        match
+        for match in _APPEAL_DEPOSIT.finditer(matter.lower)
+        if not _OTHER_DEPOSIT.search(matter.lower[max(0, match.start() - 60) : match.start()])
+        and not _OTHER_DEPOSIT_AFTER.match(matter.lower, match.end())
+    ]
+    if len(deposits) != 1:
+        return
+    group = next(name for name in ("after", "before", "of") if deposits[0][name])
+    deposit = float(deposits[0][group].replace(",", ""))
+    half = [
+        fact.value / 2
+        for fact in matter.sheet.facts
+        if isinstance(fact, NumericalFact)
+        and fact.quantity is Quantity.AMOUNT
+        and _AWARDED.search(matter.lower[max(0, fact.spans[0].start - 60) : fact.spans[0].start])
+    ]
+    enough = deposit >= min([_DEPOSIT_OF_PAYER, *half[:1]])
+    if not enough and not half:
+        return  # half of the award may be less than the fixed sum
+    effect = "the appeal may be entertained" if enough else "too little for an appeal of the one who has to pay"
+    line = f"{rupees(_DEPOSIT_OF_PAYER)} or half of the award"
     yield LawLine(
-        rule.provision,
-        f"age of the driver of {what}",
-        words,
-        f"{rule.value:g} years",
-        Stands.of(not too_young),
-        (Span(*stated[0].span("age")),),
-        f"{capitalised(words)} against {rule.value:g} years under {provision_name(rule.provision)}: {effect}.",
-        rule.id,
-        (Provision.parse("MV-5"),),
+        Provision.parse("MV-173(1)"),
+        "deposit with the appeal",
+        rupees(deposit),
+        line,
+        Stands.of(enough),
+        (Span(*deposits[0].span()),),
+        f"{rupees(deposit)} against {line}, whichever is less: {effect}.",
+        "mv-173(1)",
     )

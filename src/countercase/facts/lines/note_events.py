@@ -1,5 +1,7 @@
-"""Events that the layout of a lawyer's notes tells: entries from one date to another, entries that open with the
-name of a court, the day on which something happened, and a plaint presented again after it was returned.
+"""Events that the layout of a lawyer's notes tells.
+
+Entries from one date to another, entries that open with the name of a court, the day on which something happened, a
+plaint presented again after it was returned, and the document that the heading of a brief names as filed.
 """
 
 import re
@@ -7,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
+from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.date_mentions import TIME_ANY, DateMention, read_clock
 from countercase.facts.event_triggers import find_triggers, opens_entry
@@ -46,7 +49,8 @@ def with_events_of_notes(timeline: Timeline, lower: str) -> Timeline:
         known = {(event.role, event.span) for event in events}
         events = [event for event in events if event.span not in replaced]
         events += [event for event in told if event.span in replaced or (event.role, event.span) not in known]
-    return Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
+    laid_out = Timeline(tuple(sorted(events, key=_span)), timeline.mentions)
+    return _with_headed_filings(laid_out, lower)
 
 
 def _at(role: str, mention: DateMention) -> DatedEvent:
@@ -194,3 +198,106 @@ def _plaints_presented_again(timeline: Timeline, lower: str) -> Iterable[DatedEv
         if is_after and _PRESENTED.match(lower, mention.span.end):
             yield _at("suit", mention)
             return
+
+
+# What the heading of a brief says of the dates below it: "SLP (Crl) ... E-filed at the Registry on 25.7.2018".
+_HEADING = re.compile(r"[^\n;]{0,90}?(?:\.(?=\s+[A-Za-z0-9])|[\n;:]|\Z|$)", re.MULTILINE)
+_HEADED = (
+    (
+        "special leave petition",
+        re.compile(r"\bs\.?l\.?p\b|\bspecial\sleave\sp|\bleave\sto\sappeal\sto\s(?:the\s)?supreme"),
+    ),
+    ("review petition", re.compile(r"\breview\b(?!\s(?:board|committee|of\s(?:his\s|her\s|the\s)?suspension))")),
+    ("revision", re.compile(r"\brevision\b|\b(?:crl|cr|criminal)\.?\s?rev\b")),
+    ("appeal", re.compile(r"\bappeal\b|\b(?:crl|cr|criminal)\.?\s?a(?:pp|ppl)?\.(?=\s|,|\Z)|\bcra\b|\bcrla\b")),
+)
+# Words right before a date that say that something was filed, and not what.
+_FILED = re.compile(
+    r"\b(?:(?:e-?\s?|re-?\s?)?filed|filing|lodged|presented|moved|preferred|put\sin|handed\sin|tendered|received|recd\b\.?|reached|came\sin|stamped)"
+    r"(?!\s(?:copy|a\scopy|the\scopy))(?:[^.;\n\d]|\.(?=\w)){0,40}\Z"
+)
+_ANOTHER_PAPER = re.compile(
+    r"\b(?:cop(?:y|ies)|u/s|suit|plaint|complaint|f\.?i\.?r|charge-?\s?sheet|challan|reply|counter|objections?|bail|suspension|vakalat\w*|affidavit|certificate|certified"
+    r"|report|statement|reference|notice|letter|summons|representation|mercy|r\.?t\.?i|sample|records?|amount|fine|deposit|money|cheque|written|caveat|cross-?\s?appeal|body|injured|information|application|o\.?a\b|tribunal|state(?:'s|’s)?\sappeal)\b"
+)
+_GENERAL = frozenset({"petition", "filed", "case filed", "received", "presentation"})
+_MAY_BE_CHALLENGED = (
+    "judgment",
+    "order",
+    "sentence",
+    "appeal decided",
+    "acquittal",
+    "decree",
+    "bail order",
+    "interim order",
+)
+_OF_CO_ACCUSED = re.compile(r"\bco-?\s?(?:acc\w*|convict\w*|appellant\w*|petitioner\w*)|\bstate\b")
+_REMISSION = re.compile(r"\b(?:remission|policy|prematurely|premature|sentence\sreview|review\sboard|s\.?r\.?b)\b")
+_LET_OUT = re.compile(
+    r"\b(?:released|let\s(?:off|out)|freed|set\s(?:free|at\sliberty)|walked\sout)\s(?:only\s)?(?:on\s)?\Z"
+)
+_FOR_A_TIME = re.compile(r"[^.;\n]{0,20}\b(?:bail|parole|furlough|interim|leave)\b")
+_LIFE_CONVICT = re.compile(r"\blifer\b|\blife\s(?:convict|sentence|imprisonment|term)\b|\b433-?\s?a\b")
+
+
+def _heading_of(lower: str) -> str:
+    """The first sentence or line of a brief, if it is short."""
+    first = _HEADING.match(lower)
+    return first[0] if first else ""
+
+
+def _with_headed_filings(timeline: Timeline, lower: str) -> Timeline:
+    """The timeline with the filing of the document that the heading names, and early releases of life convicts."""
+    events = _with_early_releases(timeline, lower)
+    heading = _heading_of(lower)
+    if any(mention.span.start < len(heading) for mention in timeline.mentions):
+        heading = ""  # a sentence that tells of a day is no heading
+    role = next((role for role, words in _HEADED if words.search(heading)), None)
+    if role is None or any(event.role == role and not _is_of_another(event, lower) for event in events):
+        return Timeline(tuple(sorted(events, key=_span)), timeline.mentions)
+    filing = next(_filings(timeline, lower, role), None)
+    if filing is not None:
+        events = [*(event for event in events if event.span != filing.span), filing]
+    return Timeline(tuple(sorted(events, key=_span)), timeline.mentions)
+
+
+def _span(event: DatedEvent) -> Span:
+    return event.span
+
+
+def _filings(timeline: Timeline, lower: str, role: str) -> Iterator[DatedEvent]:
+    """The dates after a decision on which something was filed that the text does not name."""
+    told: dict[object, set[str]] = {}
+    for event in timeline.events:
+        told.setdefault(event.span, set()).add(event.role)
+    decided = [event.day for event in timeline.of(*_MAY_BE_CHALLENGED)]
+    previous = 0
+    for mention in timeline.mentions:
+        start = max(previous, mention.span.start - 70, 0)
+        previous = mention.span.end
+        words = _FILED.search(lower, start, mention.span.start)
+        roles = told.get(mention.span, set()) - _GENERAL - ({"appeal"} if role != "revision" else set())
+        if words is None or roles or not mention.exact or not decided or max(decided) >= mention.day:
+            continue
+        clause = lower[start : mention.span.start].rpartition(". ")[2]
+        if not _ANOTHER_PAPER.search(clause) and not _OF_CO_ACCUSED.search(clause):
+            yield _at(role, mention)
+
+
+def _is_of_another(event: DatedEvent, lower: str) -> bool:
+    """Whether an event is of a co-accused or the State."""
+    clause = event.clause or event.span
+    return _OF_CO_ACCUSED.search(lower, clause.start, event.span.start) is not None
+
+
+def _with_early_releases(timeline: Timeline, lower: str) -> list[DatedEvent]:
+    """ "Let off on 9 November 2017 under the policy of 2010": the release of a life convict, and no acquittal."""
+    events = list(timeline.events)
+    if not _LIFE_CONVICT.search(lower) or not _REMISSION.search(lower):
+        return events
+    for mention in timeline.mentions:
+        is_let_out = _LET_OUT.search(lower[max(0, mention.span.start - 30) : mention.span.start]) is not None
+        if is_let_out and mention.exact and not _FOR_A_TIME.match(lower, mention.span.end):
+            events = [event for event in events if event.span != mention.span]
+            events.append(DatedEvent("released early", mention.day, mention.span))
+    return events

@@ -1,7 +1,7 @@
 """The lines of law for a number on a sheet: an age of eighteen, five persons, a commercial quantity.
 
 `read_lines` finds in a narrative which lines a matter engages and on which side it falls. This module starts from a
-number and answers two questions.
+number and answers two questions; it also words the line of a number that a matter states (`line_against`).
 
 A what-if may *ask* about a line (`lines_to_ask`): "what if she were nineteen?" does no harm if the answer is nothing.
 A comparison *states* that two numbers are on the same side of a line, and names it (`lines_to_state`). It therefore
@@ -13,14 +13,17 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
+from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.facts import FactSheet, NumericalFact, Quantity
 from countercase.domain.provision import Provision
+from countercase.domain.span import Span
 from countercase.facts.governing_law import matter_date
 from countercase.facts.words import number_words, provision_name
 from countercase.law.near_provisions import can_replace, same_subject
 from countercase.law.quantities.readings import comparable, to_base
 from countercase.law.tables.acts import equivalents
 from countercase.law.tables.thresholds import Threshold, applicable, role_in_table
+from countercase.text.words import capitalised
 
 # Penal sections whose lines apply whatever is charged: infancy, unlawful assembly, conspiracy.
 _SECTIONS_FOR_ANY_CHARGE = frozenset(
@@ -54,6 +57,14 @@ def line_words(line: Threshold) -> str:
     number = NumericalFact(spans=(), quantity=line.quantity, value=line.value, unit=line.unit, subject=substance)
     condition = f" ({line.subject})" if line.subject and not substance else ""
     return f"the line of {number_words(number)} in {provision_name(line.provision)}{condition}"
+
+
+def line_against(
+    rule: Threshold, quantity: str, value: str, limit: str, span: Span, effect: str, *, is_kept: bool, bound: str = ""
+) -> LawLine:
+    """The line of a value against a limit: "5 years against at most 3 years under Section 389(3) CrPC: ..."."""
+    says = f"{capitalised(value)} against {bound or limit} under {provision_name(rule.provision)}: {effect}."
+    return LawLine(rule.provision, quantity, value, limit, Stands.of(is_kept), (span,), says, rule.id)
 
 
 def lines_to_ask(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:

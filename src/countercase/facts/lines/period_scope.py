@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from countercase.domain.checklist import LawLine
 from countercase.domain.provision import Provision
+from countercase.facts.lines.juvenile_board import JUVENILE_BOARD
 from countercase.facts.lines.period_pairs import PeriodDates
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL
@@ -61,10 +62,9 @@ def _is_not_before_board(matter: MatterProfile, rule: PeriodRule, pair: PeriodDa
         return True
     clause = matter.clause_at(pair.second.span.start)
     told = matter.lower[clause.start : clause.end]
-    return pair.second.is_likely and _BEFORE_MAGISTRATE.search(told) is not None and _BOARD.search(told) is None
+    return pair.second.is_likely and _BEFORE_MAGISTRATE.search(told) is not None and JUVENILE_BOARD.search(told) is None
 
 
-_BOARD = re.compile(r"\bboard\b|\bj\.?j\.?b\b")
 _BEFORE_MAGISTRATE = re.compile(r"\b(?:magistrate|a?c\.?j\.?m|j\.?m\.?f\.?c|j\.?m\.?i\.?c|c\.?m\.?m|sessions)\b")
 _NEVER_BEFORE_BOARD = re.compile(
     r"\b(?:never|not|nor)\s(?:(?:was|been|once|even|ever|at\sany\stime)\s){0,2}(?:taken|produced|brought|sent|put\sup|placed|shown)\s(?:to|before)\s"

@@ -10,7 +10,7 @@ from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.event_words import FILED_DOCUMENTS
-from countercase.facts.lines.extended_time import with_time_granted
+from countercase.facts.lines.charge_sheet_time import with_time_granted
 from countercase.facts.lines.period_pairs import DETENTION_ACTS, PeriodDates, end_of_stay, find_pairs
 from countercase.facts.lines.period_scope import caveat, covers, under_its_article
 from countercase.facts.lines.profile import MatterProfile, read_count
@@ -313,7 +313,7 @@ def _moment_in_words(event: DatedEvent) -> str:
 _STAY_WORDS = re.compile(
     r"(?P<denied>\b(?:no|not|never|without|nor)\b[^.;,]{0,30})?\b(?:stay(?:ed)?|status\squo|injunction|held\sup|restrained|halted)\b"
 )
-_STAY_EXCLUDED = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # they leave out the time of a stay
+STAY_EXCLUDED = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # they leave out the time of a stay
 
 # Limitation Act s.12(2): appeals, applications for leave to appeal, revisions; s.29(2) carries it to special Acts.
 _COPY_EXCLUDED = frozenset(
@@ -342,7 +342,7 @@ _REACH = 100  # characters between the words about the copy and its dates
 
 def _days_stayed(matter: MatterProfile, rule: PeriodRule, first: DatedEvent, second: DatedEvent) -> int | None:
     """The days of a stay between two events, which the land acquisition Acts exclude; None if they are not stated."""
-    if rule.id not in _STAY_EXCLUDED:
+    if rule.id not in STAY_EXCLUDED:
         return 0
     stays = [event for event in matter.timeline.of("stay") if first.day <= event.day < second.day]
     if not stays:

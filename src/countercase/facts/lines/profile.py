@@ -10,21 +10,21 @@ from countercase.domain.facts import FactSheet, NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.event_triggers import find_clause_ends
-from countercase.facts.lines.charges import Charge, ChargeReader, sections_after_act
-from countercase.facts.lines.cited_cases import is_act_of_ruling
-from countercase.facts.lines.drugs import SeizedWeight, seized_weights
-from countercase.facts.lines.gravity import (
+from countercase.facts.lines.charge_sheet_time import carries_ten_years, gravity_of
+from countercase.facts.lines.charges import (
     DERIVED_LIABILITY,
-    carries_ten_years,
+    Charge,
+    ChargeReader,
     charges_before_addition,
-    gravity_of,
     main_charges,
     punishing,
+    sections_after_act,
 )
 from countercase.facts.lines.learned_events import LearnedEvents
+from countercase.facts.lines.seized_weights import SeizedWeight, seized_weights
 from countercase.facts.lines.stated_lengths import StatedLength, read_lengths
-from countercase.facts.lines.topic_signs import ROLES_OF_TOPIC, SUBJECTS_OF_TOPIC
-from countercase.facts.lines.topics import DERIVED_TOPICS, TOPIC_WORDS
+from countercase.facts.lines.topics import DERIVED_TOPICS, ROLES_OF_TOPIC, SUBJECTS_OF_TOPIC, TOPIC_WORDS
+from countercase.facts.other_matters import is_act_of_ruling
 from countercase.facts.timeline import DatedEvent, Timeline
 from countercase.law.ingredients import LegalSubject, SubjectKind, tables
 from countercase.law.provisions.statutes import find_statutes

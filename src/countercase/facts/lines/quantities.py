@@ -45,7 +45,7 @@ _AFTER_MARRIAGE = re.compile(
     r"\b(?:within|after|about|only|barely|just)\s(?P<count>[\w-]+(?:\sand\sa\shalf)?)\s(?P<unit>years?|months?)\s(?:of|after|from|into)\s(?:the\s|her\s|their\s)?marriage"
 )
 _SEVEN_YEARS = 7  # IPC s.304B, IEA s.113A
-_DAYS_IN = {"days": 1, "weeks": 7, "months": 30}
+DAYS_IN = {"days": 1, "weeks": 7, "months": 30}
 _CUSTODY_DAYS = re.compile(
     r"\b(?P<count>\d{2,3}|[a-z]+(?:-[a-z]+)?)\s(?:days|day)\s(?:of|in)\s(?:custody|remand)|in\s(?:judicial\s)?custody\sfor\s(?P<other>\d{2,3})\sdays"
 )
@@ -126,7 +126,7 @@ def _days_of_suffering(matter: MatterProfile) -> Iterator[LawLine]:
         and _is_suffered(matter.lower, fact.spans[0])
         and (is_hurt or _was_disabled(matter.lower, fact.spans[0]) or _is_short_claim(matter, fact))
     ]
-    for fact in sorted(stated, key=lambda fact: fact.value * _DAYS_IN[fact.unit], reverse=True)[:1]:
+    for fact in sorted(stated, key=lambda fact: fact.value * DAYS_IN[fact.unit], reverse=True)[:1]:
         yield from lines_of_suffering(matter, fact.value, fact.unit, fact.spans[0])
 
 

@@ -7,11 +7,9 @@ from datetime import date
 from itertools import pairwise
 
 from countercase.domain.span import Span
-from countercase.facts.lines.headed_filings import with_headed_filings
 from countercase.facts.lines.note_events import with_events_of_notes
 from countercase.facts.timeline import DatedEvent, Timeline
 
-# of a subject
 RECEIVED_BY_COUNSEL = "award received by counsel"  # time runs from delivery to the party
 # "A memo" is the bank's only if a matter speaks of a cheque, and "the copy" that of an award only if there is one.
 _CHEQUE_WORDS = re.compile(r"\bche(?:que|ck)s?\b|\bchqs?\b|\b138\b|\bn\.?i\.?\sact\b|\bbank|\bdishono|\bbounce")
@@ -72,7 +70,7 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
     events += _end_of_assessment_year(timeline, lower)
     events += _in_custody_as_on(timeline, lower)
     told = Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
-    return with_headed_filings(with_events_of_notes(told, lower), lower)
+    return with_events_of_notes(told, lower)
 
 
 def _role_in_context(timeline: Timeline, event: DatedEvent, lower: str) -> str:

@@ -9,10 +9,14 @@ from countercase.domain.facts import Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words
-from countercase.facts.lines.magistrates_power import lines_beyond_magistrates_power
 from countercase.facts.lines.profile import MatterProfile
-from countercase.facts.lines.punishments import punishment_of
-from countercase.facts.lines.sentence_limits import default_line, fine_lines, term_lines
+from countercase.facts.lines.sentence_limits import (
+    default_line,
+    fine_lines,
+    lines_beyond_magistrates_power,
+    punishment_of,
+    term_lines,
+)
 from countercase.facts.lines.sentenced_sections import (
     charges_numbered,
     charges_with_sentence,

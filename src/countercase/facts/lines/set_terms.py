@@ -13,11 +13,11 @@ from itertools import pairwise
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.cited_cases import is_of_cited_case
 from countercase.facts.lines.detention_acts import detention_act
+from countercase.facts.lines.number_lines import line_against
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.stated_lengths import StatedLength
-from countercase.facts.words import provision_name
+from countercase.facts.other_matters import is_of_cited_case
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
@@ -225,17 +225,13 @@ def _is_kept(rule: Threshold | None, months: float) -> bool | None:
 
 def _line(rule: Threshold, term: _Term, months: float, words: str, span: Span) -> Iterator[LawLine]:
     holds = _is_kept(rule, months) is True
-    if term.crossed_only:
-        if not holds:
-            return
-        stands, effect = Stands.CROSSED, rule.effect
-    else:
-        stands, effect = Stands.of(holds), rule.effect if holds else term.otherwise
+    if term.crossed_only and not holds:
+        return
+    effect = rule.effect if holds else term.otherwise
     limit = dates.counted(rule.value, rule.unit)
-    says = (
-        f"{capitalised(words)} against {rule.operator.words} {limit} under {provision_name(rule.provision)}: {effect}."
-    )
-    yield LawLine(rule.provision, term.quantity, words, limit, stands, (span,), says, rule.id)
+    bound = f"{rule.operator.words} {limit}"
+    is_kept = holds and not term.crossed_only
+    yield line_against(rule, term.quantity, words, limit, span, effect, is_kept=is_kept, bound=bound)
 
 
 # The day until which a person is to be kept in preventive detention.

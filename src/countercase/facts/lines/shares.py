@@ -8,7 +8,7 @@ from itertools import pairwise
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.lines.years_told import day_told
+from countercase.facts.lines.stated_years import day_told
 from countercase.facts.words import provision_name
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Threshold

@@ -12,7 +12,7 @@ from countercase.domain.checklist import LATE, LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.lines.learned_events import LIKELY
-from countercase.facts.lines.periods import states_days_for_copy
+from countercase.facts.lines.periods import STAY_EXCLUDED, states_days_for_copy
 from countercase.facts.lines.profile import MatterProfile, maximum_class, read_count
 from countercase.facts.lines.stated_events import (
     NEGATION,
@@ -35,7 +35,6 @@ _DECISIONS = frozenset(
 )
 _ACCRUAL = "right to sue"  # the day from which time runs, once the offset of a rule is over
 _ANY_DECISION = frozenset({"order", "judgment"})  # "from the order": whichever decision the rule counts from
-_STAY_EXCLUDED = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # they leave out the time of a stay
 _STAYED = re.compile(r"\b(?:stay(?:ed)?|status\squo|injunction|restrained|w\.?p\b)")
 _TIME_EXTENDED = re.compile(
     r"(?<!no\s)(?<!without\s)(?<!any\s)(?<!never\s)(?<!not\s)\bexten(?:d|sion|ded)\w*(?!\s(?:had\s|has\s|was\s|is\s)?(?:not|never|neither|been\srefused|refused|rejected))"
@@ -172,7 +171,7 @@ def _is_doubtful(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod, 
         return True  # the line of the ordinary time says enough
     in_pandemic = period.day is not None and _PANDEMIC[0] <= period.day <= _PANDEMIC[1]
     return bool(
-        (rule.id in _STAY_EXCLUDED and _STAYED.search(matter.lower))
+        (rule.id in STAY_EXCLUDED and _STAYED.search(matter.lower))
         or ("charge-sheet" in rule.to_roles and rule.id != "uapa-43d-extended" and _TIME_EXTENDED.search(matter.lower))
         or (rule.pandemic is not Pandemic.COUNTED and in_pandemic)
         or (condition == "gravity:60" and matter.gravity is None)

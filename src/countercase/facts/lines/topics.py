@@ -13,15 +13,147 @@ from countercase.facts.lines.appeal_courts import (
     is_tried_by_magistrate,
     is_tried_by_sessions,
 )
-from countercase.facts.lines.child_topics import CHILD_TOPICS
+from countercase.facts.lines.charge_sheet_time import is_time_extended, is_time_not_extended
 from countercase.facts.lines.civil_topics import CIVIL_TOPICS
 from countercase.facts.lines.detention_acts import DETENTION_TOPICS, detention_act
-from countercase.facts.lines.extended_time import is_time_extended, is_time_not_extended
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator
 
 if TYPE_CHECKING:
     from countercase.facts.lines.profile import MatterProfile
+
+# The subjects of law that show a topic as its words do, if the learned reader sees them raised.
+SUBJECTS_OF_TOPIC: dict[str, frozenset[str]] = {
+    topic: frozenset(subjects.split())
+    for topic, subjects in {
+        "arbitration": "arbitration-set-aside",
+        "consumer": "consumer-complaint medical-negligence",
+        "medical": "medical-negligence",
+        "divorce": "divorce",
+        "juvenile": "juvenility",
+        "motor accident": "motor-claim no-fault-motor",
+        "specific performance": "specific-performance",
+        "suit for possession": "adverse-possession title-suit",
+        "unpaid": "cheque-dishonour",
+        "land acquisition 1894": "land-acquisition",
+        "PC": "bribery disproportionate-assets",
+        "drugs": "ndps-possession ndps-default ndps-bail",
+        "atrocity": "scst-insult scst-aggravated",
+        "secured creditor": "sarfaesi",
+        "disciplinary": "disciplinary",
+        "insolvency": "insolvency",
+        "custody of a child": "custody",
+        "suicide": "abetment-of-suicide",
+        "thing deposited or pawned": "breach-of-trust",
+        "private defence": "private-defence exceeding-private-defence",
+        "retrenchment": "retrenchment",
+        "reassessment": "reassessment",
+        "contempt": "contempt",
+        "adoption": "adoption",
+        "will": "will",
+        "crime": "murder dowry-death rape kidnapping cheating breach-of-trust robbery dacoity abetment-of-suicide"
+        " cruelty-498a attempt-to-murder forgery theft ransom",
+    }.items()
+}
+
+# The events at the end of a period that show a topic as its words do.
+ROLES_OF_TOPIC: dict[str, frozenset[str]] = {
+    topic: frozenset(roles.split("|"))
+    for topic, roles in {
+        "any written statement": "written statement",
+        "adoption": "adoption",
+        "arbitration": "section 34 petition|award received|arbitration notice|section 11 application",
+        "consumer": "consumer complaint|written version|consumer order",
+        "divorce": "divorce petition",
+        "customs": "goods cleared",
+        "election to a legislature": "election petition",
+        "ex parte decree": "ex parte application",
+        "execution": "execution application",
+        "insolvency": "insolvency application|section 8 notice",
+        "gratuity": "gratuity paid",
+        "leave to contest": "leave to contest",
+        "libel": "publication",
+        "mutual consent": "joint petition|second motion",
+        "national security": "board reference|board report|grounds communicated",
+        "probate": "probate petition",
+        "registration of a deed": "registration presented|registration refused|registration appeal",
+        "revision": "revision",
+        "requisitioned meeting": "requisition",
+        "right to information": "information request|information second appeal|information reply",
+        "second appeal": "second appeal",
+        "secured creditor": "section 13(2) notice|securitisation application",
+        "substitution": "substitution application|abatement application",
+        "trade mark": "mark advertised|opposition received|counter-statement",
+        "workplace harassment": "committee complaint|committee inquiry completed",
+    }.items()
+}
+
+
+# Matters about children: what a Juvenile Justice Board decides, and trials of offences against them.
+_ASSESSED = re.compile(r"\bassess|\bas\s(?:an\s)?adult|\b(?:s|sec|section|u/s)\b\.?\s?15\b|\bheinous\b")
+_BOARD_EXTENDED = re.compile(
+    r"(?<!no\s)(?<!not\s)(?<!never\s)\b(?:extend(?:ed|s|ing)|enlarg(?:ed|es|ing)|extension)\b[^.;\n]{0,60}?\b(?:two|2|one|1|a)\s(?:more\s|further\s)?months?\b"
+    r"|\b(?:extended|enlarged)\sthe\s(?:time|period)\b|\bextension\sof\s(?:two|2)\smonths\b"
+)
+_STILL_OPEN = re.compile(
+    r"\b(?:inquiry|enquiry)\s(?:[\w.]+\s){0,4}?(?:still\s|yet\s)(?:open|pending|on\b|going|incomplete|unfinished|not|to\s)"
+    r"|\b(?:inquiry|enquiry)\s(?:is|was|has)\s(?:been\s)?(?:pending|open|not\s(?:over|complete|concluded|ended|been))"
+)
+# A child whom the Children's Court tried as an adult appeals from its sentence, not from the order of the Board.
+_CONVICTED_AS_ADULT = re.compile(r"\bconvict|\bsentence[ds]?\b|\blife\simprisonment\b|\brigorous\b")
+_BEFORE_ARREST = re.compile(
+    r"\banticipatory\b|\bpre-?\s?arrest\b|\ba\.?b\.?a\b|\b438\b|\b482\s(?:of\s(?:the\s)?)?bnss\b"
+)
+# A child tried as an adult is not spared the disqualification that follows a conviction: JJ Act s.24(1), proviso.
+_DISQUALIFIED = re.compile(
+    r"\bdisqualif|\bcandidature\b|\brecruit|\bappointment\b|\bverification\b|\bs(?:ection|\.)?\s?24\b"
+)
+_TRIED_AS_ADULT = re.compile(r"\b19\s?\(1\)\s?\(i\)|\btried\sas\s(?:an\s)?adult\b|\btrial\sas\s(?:an\s)?adult\b")
+_TRIED = re.compile(r"\bconvict|\bsentenced\b|\bacquitt|\bheld\sguilty\b")
+
+
+def _is_of_the_board(matter: "MatterProfile") -> bool:
+    """Whether a Juvenile Justice Board deals with the matter."""
+    return matter.topic("juvenile") or "JJ" in matter.named_acts
+
+
+_CHILD_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
+    "juvenile assessment appeal": lambda matter: (
+        matter.topic("juvenile")
+        and (matter.topic("juvenile appeal") or _CONVICTED_AS_ADULT.search(matter.lower) is None)
+    ),
+    "assessment by the Board": lambda matter: _is_of_the_board(matter) and _ASSESSED.search(matter.lower) is not None,
+    "inquiry of the Board, time extended": lambda matter: (
+        _is_of_the_board(matter) and _BOARD_EXTENDED.search(matter.lower) is not None
+    ),
+    "inquiry of the Board, time not extended": lambda matter: (
+        _is_of_the_board(matter) and _BOARD_EXTENDED.search(matter.lower) is None
+    ),
+    "inquiry of the Board still open": lambda matter: (
+        matter.topic("inquiry of the Board, time not extended") and _STILL_OPEN.search(matter.lower) is not None
+    ),
+    "appeal from the Board": lambda matter: (
+        matter.has_words("appeal from the Board")
+        or (
+            _is_of_the_board(matter)
+            and bool(matter.timeline.of("board inquiry completed"))
+            and _CONVICTED_AS_ADULT.search(matter.lower) is None
+        )
+    ),
+    "child sexual offence still on trial": lambda matter: (
+        "POCSO" in matter.named_acts
+        and not matter.timeline.of("judgment", "sentence", "acquittal")
+        and _TRIED.search(matter.lower) is None
+    ),
+    "anticipatory bail": lambda matter: _BEFORE_ARREST.search(matter.lower) is not None,
+    "disqualification of a child tried as an adult": lambda matter: (
+        _is_of_the_board(matter)
+        and _DISQUALIFIED.search(matter.lower) is not None
+        and _TRIED_AS_ADULT.search(matter.lower) is not None
+    ),
+    "rape, time for the trial": lambda matter: matter.topic("rape") and matter.raises("CrPC-309", "BNSS-346"),
+}
+
 
 _STATE_DID_NOT_APPEAL = re.compile(
     r"\bconvict|\bno\s(?:appeal\sby\sthe\sstate|state\sappeal)\b"
@@ -84,7 +216,6 @@ _COMMERCIAL_QUANTITY_SECTIONS = frozenset(
 
 _LESS_THAN_COMMERCIAL = frozenset({"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"})
 
-# A father's transfer of family property falls under Article 109 of the Limitation Act, not Article 60.
 _INSURANCE = re.compile(r"\binsur(?:er|ed|ance)\b|\bpolicy\b")
 
 
@@ -290,5 +421,5 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = (
         ),
     }
     | CIVIL_TOPICS
-    | CHILD_TOPICS
+    | _CHILD_TOPICS
 )

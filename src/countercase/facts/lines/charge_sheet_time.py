@@ -1,11 +1,49 @@
-"""Time for the investigation that a court extended on the report of the prosecutor: NDPS Act, UAPA, MCOCA, TADA."""
+"""The time for the charge-sheet: ninety or sixty days by the gravity of a charge, and the days that a court added."""
 
 import re
 from dataclasses import replace
+from datetime import date
 from functools import lru_cache
 
+from countercase.domain.provision import Provision
+from countercase.law.tables import sentences
+from countercase.law.tables.acts import COMMENCEMENT
 from countercase.law.tables.periods import PeriodRule
+from countercase.law.tables.sentences import Gravity
 from countercase.text.numbers import parse_number
+
+CULPABLE_HOMICIDE = frozenset({"IPC-304", "BNS-105"})
+_SECTION_304 = re.compile(r"\b304\b(?!\s?-?\s?[ab]\b)")
+_SECOND_PART = re.compile(
+    r"(?:\s(?:of\s(?:the\s)?)?(?:ipc|i\.p\.c\.?),?)?[\s,(-]{0,2}(?:part|pt\.?|p\.?)[\s.-]{0,2}\(?(?:ii|2|two|second)\b|[\s(-]{0,2}(?:ii|2nd|second)\)?(?:\s(?:part|limb))?(?!\w)"
+)
+
+
+def _is_second_part_alone(lower: str) -> bool:
+    """Whether section 304 is cited, and only by its second part, which carries ten years at most."""
+    parts = _cited_by_second_part(lower)
+    return bool(parts) and all(parts)
+
+
+def _cited_by_second_part(lower: str) -> list[bool]:
+    """For each citation of section 304, whether it names the second part."""
+    return [_SECOND_PART.match(lower, match.end()) is not None for match in _SECTION_304.finditer(lower)]
+
+
+def gravity_of(charge: Provision, day: date, lower: str) -> Gravity | None:
+    """Whether one charge gives ninety or sixty days; None if the table or the law leaves it open."""
+    parts = _cited_by_second_part(lower) if charge.base in CULPABLE_HOMICIDE else []
+    if parts and parts[0]:  # the part is disputed if a later citation names another
+        return Gravity.SIXTY if all(parts) and day < COMMENCEMENT else None
+    return sentences.gravity(charge, day)
+
+
+def carries_ten_years(charge: Provision, day: date, lower: str) -> bool:
+    """Whether a charge carries up to ten years and no more."""
+    if charge.base in CULPABLE_HOMICIDE and _cited_by_second_part(lower):
+        return _is_second_part_alone(lower)
+    return sentences.is_ten_years_at_most(charge, day)
+
 
 _COUNT = r"(?P<{0}>\d{{2,3}}|(?:ten|fifteen|twenty|thirty|forty|forty-five|fifty|sixty|seventy|eighty|ninety))"
 _GIVEN = r"(?:given|granted|allowed|gave|ordered|sanctioned|accorded)"
