@@ -383,13 +383,23 @@ def test_what_another_passage_says_otherwise_is_shown_beside_the_reading(law: Ta
 def test_what_the_learned_reader_half_sees_is_not_called_missing(law: Tables) -> None:
     text = "Dishonour: the cheque bounced. The postman called."
 
-    class Glimpse(Silent):
+    class About(Silent):
+        def raised(self, clauses: Sequence[str]) -> dict[str, float]:
+            return {"cheque": 0.9}
+
+    class Glimpse(About):
         def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
             last = len(clauses) - 1
             return [ClauseReading(last, "cheque.notice", IngredientStatus.MET, 0.25, 0.9)]
 
-    assert "cheque.notice" in {entry.id for entry in read_ingredients(text, law=law, reader=Silent())}
+    assert "cheque.notice" in {entry.id for entry in read_ingredients(text, law=law, reader=About())}
     assert "cheque.notice" not in {entry.id for entry in read_ingredients(text, law=law, reader=Glimpse())}
+
+
+def test_nothing_is_missing_of_what_a_matter_only_speaks_of(law: Tables) -> None:
+    text = "Dishonour: the cheque bounced. The postman called."
+    assert "cheque.notice" in {entry.id for entry in read_ingredients(text, law=law)}
+    assert "cheque.notice" not in {entry.id for entry in read_ingredients(text, law=law, reader=Silent())}
 
 
 def test_a_dispute_is_settled_only_by_a_learned_reader_that_is_nearly_sure(law: Tables) -> None:

@@ -139,7 +139,8 @@ def read_ingredients(
             engaged.mentions_of[subject],
             likely,
             codes,
-            _reports_missing(law.subjects[subject], rows, engaged.mentions_of[subject], raised),
+            _reports_missing(law.subjects[subject], rows, engaged.mentions_of[subject], raised)
+            and (learned is None or learned.surely_raises(subject)),
             subject in engaged.only_likely,
         )
         if _is_shown(reading, law, on or (happened.day if happened else None), engaged.in_doubt)

@@ -29,6 +29,7 @@ _OVERRULES = 0.5  # of an ingredient and its status together: the learned reader
 _OVERRULES_WITH_MET = 0.7  # does not see at all; a wrong "met" is worse,
 _SETTLES_DISPUTE = 0.8  # and what a rule finds in dispute is seldom plain
 _LEAST_CHANCE = 0.1  # of an ingredient; below this, words that a rule matched are about something else
+_SURELY_RAISED = 0.8  # of a subject, before what the matter leaves unsaid of it is called missing
 _POSSIBLE = 0.2  # of an ingredient, whatever its status: it is not reported as missing
 # What only an undertrial asks for: the time that a convict has served is no ground under section 439.
 _BEFORE_CONVICTION = frozenset({"regular-bail", "default-bail", "anticipatory-bail"})
@@ -67,13 +68,18 @@ class LearnedReading:
         }
         self._spans = [narrative.expanded.original(start, end) for start, end in bounds]
         self._starts = [span.start for span in self._spans]
+        self._chances_raised = reader.raised(self._clauses)
         self._readings: dict[str, list[ClauseReading]] = {}
         for reading in reader.read(self._clauses, frozenset(law.ingredients), _LEAST_CHANCE):
             self._readings.setdefault(reading.ingredient, []).append(reading)
 
+    def surely_raises(self, subject: str) -> bool:
+        """Whether the matter is about a subject, and does not only name its section or speak of another case."""
+        return self._chances_raised.get(subject, 0.0) >= _SURELY_RAISED
+
     def raised(self) -> set[str]:
         """The subjects that the matter is likely to raise: as a whole, by one sure clause, or by two likely ones."""
-        chances = self._reader.raised(self._clauses)
+        chances = self._chances_raised
         sure: set[str] = set()
         clauses_of: dict[str, set[int]] = {}
         for ingredient, readings in self._readings.items():
