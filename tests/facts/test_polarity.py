@@ -253,7 +253,16 @@ def test_a_thing_presupposed_by_a_denial_or_a_condition_is_a_fact(text: str, kin
 
 
 @pytest.mark.parametrize(
-    "note", ["Handwriting expert: opinion awaited.", "FSL - pending.", "Viscera report: not received."]
+    "note",
+    [
+        "Handwriting expert: opinion awaited.",
+        "FSL - pending.",
+        "Viscera report: not received.",
+        "The handwriting expert has not yet reported.",
+        "The handwriting expert is yet to report.",
+        "The ballistic expert has given no opinion so far.",
+        "The DNA laboratory has yet to answer.",
+    ],
 )
 def test_a_note_without_a_verb_may_say_that_a_thing_is_awaited(note: str) -> None:
     assert set(evidence(note).values()) == {"awaited"}

@@ -201,7 +201,11 @@ _NOTED_AS_AWAITED = re.compile(
     # "ballistic report is still to arrive", "viscera report lies with the laboratory"
     r"|(?:\s+(?:reports?|results?|opinion|certificate))?\s+(?:(?:is|are|was|were|has|been|still)\s+){0,3}"
     r"(?:still\s+to\s+(?:come|arrive|be)\b|(?:lying|lies|pending|stuck|remains?)\s+(?:with|at|in)\s+(?:the\s+)?"
-    r"(?:lab|laboratory|fsl|cfsl|rfsl|expert|examiner|geqd)\b)",
+    r"(?:lab|laboratory|fsl|cfsl|rfsl|expert|examiner|geqd)\b)"
+    # "the handwriting expert has not yet reported", "the laboratory is yet to answer", "gave no opinion so far"
+    r"|(?:\s+(?:lab|laboratory|expert|examiner))?\s+(?:(?:has|have|is|are|had)\s+)?(?:(?:not\s+yet|yet\s+to|still\s+to)\s+(?:report|answer|reply|opine|respond)(?:e?d)?\b"
+    r"|not\s+(?:reported|answered|replied|opined)\s+(?:yet|so\s+far|till\s+(?:date|now))\b"
+    r"|(?:given|gave|sent|furnished)\s+no\s+(?:opinion|report|reply|answer)\s+(?:yet|so\s+far|till\s+(?:date|now))\b)",
     re.IGNORECASE,
 )
 _LONGEST_DENIAL = 90  # characters
