@@ -13,6 +13,7 @@ import csv
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -34,6 +35,7 @@ MATTERS = Path("benchmarks/matters")
 OUT = Path("src/countercase/facts/data/confidence.json")
 PENALTY = 1.0  # on the squares of the weights
 FOLDS = 10
+BANDS = (0.0, 0.35, 0.55, 0.8, 1.0)  # not shown, in doubt, likely, no word of doubt
 Row = tuple[str, str, str, str]  # set, matter, ingredient, status
 
 
@@ -108,17 +110,11 @@ def _fit(signs: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.f
 
 
 def _print_table(expected: NDArray[np.float64], right: NDArray[np.float64]) -> None:
-    """How many readings of each confidence are right, and what is left above it."""
+    """How many readings of each band of confidence there are, and how many of them are right."""
     print(f"{len(right)} readings, {right.mean():.3f} right")
-    for low in np.arange(0, 1, 0.1):
-        within = (expected >= low) & (expected < low + 0.1)
-        above = expected >= low
-        if within.any():
-            print(
-                f"{low:.1f}: {within.sum():4d} readings, {right[within].mean():.2f} right; from here up"
-                f" {above.mean():.2f} of all, {right[above].mean():.3f} right,"
-                f" {right[above].sum() / right.sum():.3f} of the right ones"
-            )
+    for low, high in pairwise(BANDS):
+        within = (expected >= low) & (expected < high)
+        print(f"{low:.2f} to {high:.2f}: {within.mean():.2f} of all, {right[within].mean():.2f} right")
 
 
 if __name__ == "__main__":
