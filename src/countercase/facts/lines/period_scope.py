@@ -174,7 +174,19 @@ def _is_no_suicide(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> b
     return _SUICIDE.search(matter.lower) is None
 
 
+_TO_A_DATE = re.compile(
+    r"\b(?:to|till|until|up\s?to|by|for|as|before|date|fixed|fixes|deadline)\s?[:-]?\s(?:the\s)?\Z|[:=]\s?\Z"
+)
+
+
+def _is_day_of_extension(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the date is the day on which time was extended, and not the new date for performance."""
+    start = pair.first.span.start
+    return rule.id == "lim-54-extended" and not _TO_A_DATE.search(matter.lower, max(0, start - 24), start)
+
+
 _OUTSIDE = (
+    _is_day_of_extension,
     _is_no_penalty,
     _is_held_by_executive_order,
     _is_no_suicide,
@@ -224,8 +236,6 @@ def caveat(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> str:
 
 
 def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[str]:
-    if rule.id == "lim-54-fixed" and matter.timeline.of("time extended"):
-        yield " An extension, if proved, moves the date."
     if rule.id == "lim-54-refusal" and matter.timeline.of("time fixed"):
         yield " This limb of the Article applies only if no date was fixed for performance."
     if pair.second.role == "suit" and matter.timeline.of("plaint returned") and rule.provision.act == "Limitation":

@@ -14,6 +14,7 @@ from countercase.facts.lines.charge_sheet_time import with_time_granted
 from countercase.facts.lines.period_pairs import DETENTION_ACTS, PeriodDates, end_of_stay, find_pairs
 from countercase.facts.lines.period_scope import caveat, covers, under_its_article
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.saved_suits import with_pleas
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import periods
@@ -77,6 +78,7 @@ def line_of_pair(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> 
         return None
     if is_doubtful if line.stands is Stands.CROSSED else _may_have_begun_earlier(matter, rule, pair):
         return None
+    line = with_pleas(matter, rule, pair, line)
     return under_its_article(matter, replace(line, says=line.says + caveat(matter, rule, pair)), pair)
 
 
