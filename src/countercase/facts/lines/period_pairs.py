@@ -100,11 +100,13 @@ def _received_by_counsel(matter: MatterProfile, rule: PeriodRule, pair: PeriodDa
 
 def _filed_again(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:
     """A petition that was filed again after it was returned."""
-    for later in matter.timeline.of(*rule.to_roles):
-        if later.day > pair.second.day and _REFILED.search(
-            matter.lower, max(0, later.span.start - 24), later.span.end + 40
-        ):
-            yield PeriodDates(pair.first, later)
+    counted = {pair.second.day}
+    for role in rule.to_roles:  # one filing may have two names: "section 34 petition" and "petition"
+        for later in matter.timeline.of(role):
+            near = (max(0, later.span.start - 24), later.span.end + 40)
+            if later.day > pair.second.day and later.day not in counted and _REFILED.search(matter.lower, *near):
+                counted.add(later.day)
+                yield PeriodDates(pair.first, later)
 
 
 def _later_appeals(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
 from countercase.domain.checklist import LawLine
 from countercase.domain.provision import Provision
@@ -174,6 +175,45 @@ def _is_no_suicide(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> b
     return _SUICIDE.search(matter.lower) is None
 
 
+_OBJECTIONS_DISPOSED = re.compile(
+    r"\bobj(?:ection|n)\w*\b(?:[^.\n\d]|\b5(?=-?a\b)){0,60}?\b(?:hear(?:d|ing)|reject\w*|overrul\w*|consider\w*|dispos\w*|decided|turned\sdown)\b"
+    r"[^.\n\d]{0,40}\Z"
+    r"|\b(?:hear(?:d|ing)|reject\w*|overrul\w*|report)\s(?:of\s|on\s|the\s|was\s|his\s|their\s|our\s){0,3}obj(?:ection|n)\w*[^.\n\d]{0,24}\Z"
+)
+_DISPOSED_AFTER = re.compile(
+    r"[^.;\n\d]{0,30}\bobj(?:ection|n)\w*\b\.?\s(?:were\s|was\s|u/s\s5-?a\s)*(?:heard|rejected|overruled|considered|disposed|decided)"
+    r"|\s?[-:,]?\s?(?:personal\s)?hearing\b"
+)
+
+
+def _is_hearing_of_objections(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the objections were heard or rejected on that day: only the day of their filing counts."""
+    if rule.to_roles != ("objections",):
+        return False
+    span = pair.second.span
+    before = _OBJECTIONS_DISPOSED.search(matter.lower, max(0, span.start - 130), span.start)
+    return before is not None or _DISPOSED_AFTER.match(matter.lower, span.end, span.end + 80) is not None
+
+
+_SECTION_28A = re.compile(r"\b28\s?-?\s?a\b")
+_SECTION_73 = re.compile(r"\b(?:u/s|s(?:ec(?:tion|\.)?|\.)?)\s?73\b")
+_ACT_OF_2013_FROM = date(2014, 1, 1)
+
+
+def _is_under_other_land_act(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the other Act governs re-determination: that of 1894 if it is named or the Collector's award is older.
+
+    Section 24(1)(b) of the Act of 2013 keeps the old Act alive for awards made under it.
+    """
+    if rule.provision.base not in {"LAA-28A", "RFCTLARR-73"} or pair.second.day < _ACT_OF_2013_FROM:
+        return False
+    names_old, names_new = (pattern.search(matter.lower) is not None for pattern in (_SECTION_28A, _SECTION_73))
+    is_old = names_old
+    if names_old == names_new:
+        is_old = any(award.day < _ACT_OF_2013_FROM for award in matter.timeline.of("award"))
+    return is_old != (rule.provision.act == "LAA")
+
+
 _TO_A_DATE = re.compile(
     r"\b(?:to|till|until|up\s?to|by|for|as|before|date|fixed|fixes|deadline)\s?[:-]?\s(?:the\s)?\Z|[:=]\s?\Z"
 )
@@ -187,6 +227,8 @@ def _is_day_of_extension(matter: MatterProfile, rule: PeriodRule, pair: PeriodDa
 
 _OUTSIDE = (
     _is_day_of_extension,
+    _is_hearing_of_objections,
+    _is_under_other_land_act,
     _is_no_penalty,
     _is_held_by_executive_order,
     _is_no_suicide,
