@@ -1,4 +1,4 @@
-"""Civil lines that advocates found wrong or missing, one cause at a time: land, motor claims, consumers, arbitration."""
+"""Civil lines that advocates found wrong or missing, one cause at a time: land, motor claims, consumers, awards."""
 
 import pytest
 
@@ -40,10 +40,60 @@ def test_the_hearing_of_objections_is_not_their_filing(told: str) -> None:
 
 def test_an_award_under_the_old_act_is_redetermined_under_the_old_act() -> None:
     text = (
-        "Section 4 notification 3.3.2007, declaration 1.2.2008, Collector's award 4.5.2009; lapse under the Act of 2013 is"
-        " also pleaded. The reference court enhanced the neighbour's rate on 2.2.2015. Application u/s 28-A filed on"
+        "Section 4 notification 3.3.2007, declaration 1.2.2008, Collector's award 4.5.2009; lapse under the Act of 2013"
+        " is also pleaded. The reference court enhanced the neighbour's rate on 2.2.2015. Application u/s 28-A filed on"
         " 9.4.2015."
     )
     drawn = {line.provision.base: line.stands for line in read_lines(text)}
     assert drawn["LAA-28A"] is Stands.WITHIN
     assert "RFCTLARR-73" not in drawn
+
+
+POLICY = "Motor accident claim. The accident was on 7.9.2016 and he died. The policy was {}. Our appeal is of 3.2.2020."
+
+
+@pytest.mark.parametrize(
+    ("term", "last", "stands"),
+    [
+        ("in force from 2.10.2015 for one year", "1 October 2016", Stands.WITHIN),
+        ("issued from 2.8.2015 for a period of twelve months", "1 August 2016", Stands.CROSSED),
+    ],
+)
+def test_the_last_day_of_a_policy_follows_from_its_term(term: str, last: str, stands: Stands) -> None:
+    (line,) = lines_of(POLICY.format(term), "policy")
+    assert line.value == f"policy to {last}, accident 7 September 2016"
+    assert line.stands is stands
+
+
+def test_the_last_day_of_a_policy_is_no_other_date_of_a_long_sentence() -> None:
+    text = (
+        "motor accident claim the accident was on 7 september 2016 policy was in force from 2 october 2015 to 1 october"
+        " 2016 and the award came on 5 may 2019 and we filed our appeal on 3 february 2020"
+    )
+    assert [line.value for line in lines_of(text, "policy")] == ["policy to 1 October 2016, accident 7 September 2016"]
+
+
+def test_the_unladen_weight_of_a_goods_vehicle_tells_nothing_of_its_gross_weight() -> None:
+    text = "Motor accident claim. The licence was for a light motor vehicle. The {} has an unladen weight of 2,100 kg."
+    assert lines_of(text.format("goods van"), "mv-2-21-weight") == []
+    assert lines_of(text.format("car"), "mv-2-21-weight") != []
+
+
+def test_a_widow_who_is_only_named_is_a_dependant() -> None:
+    text = (
+        "Motor accident claim. On 4.3.2021 Ramesh, aged 37, was killed. He leaves Savita, two minor children and his"
+        " father, all living on him. One-fourth was deducted for personal expenses."
+    )
+    assert [line.quantity for line in lines_of(text, "deduction applied")] == [
+        "deduction for personal expenses with 4 dependants"
+    ]
+
+
+def test_nothing_added_for_future_prospects_is_too_little() -> None:
+    text = (
+        "Motor accident claim. The deceased, aged 36, was a permanent lecturer. Accident 3.3.2010, award 5.6.2012. The"
+        " Tribunal added nothing for future prospects."
+    )
+    assert [(line.value, line.line, line.stands) for line in lines_of(text, "prospects applied")] == [
+        ("0 per cent", "50 per cent", Stands.CROSSED)
+    ]
