@@ -97,3 +97,45 @@ def test_nothing_added_for_future_prospects_is_too_little() -> None:
     assert [(line.value, line.line, line.stands) for line in lines_of(text, "prospects applied")] == [
         ("0 per cent", "50 per cent", Stands.CROSSED)
     ]
+
+
+CHEQUE = "Complaint under section 138 N.I. Act. Cheque dated 4.1.2018, presented on 6.2.2018. "
+
+
+def test_what_the_bank_told_the_payee_is_the_information_of_dishonour() -> None:
+    text = CHEQUE + "His bank informed him on 10.2.2018. Notice sent on 2.3.2018."
+    assert [line.value for line in lines_of(text, "ni-138-b-2003")] == ["20 days"]
+
+
+UNCLAIMED = (
+    CHEQUE + "Memo 8.2.2018. Notice sent on 20.2.2018. 1.3.2018: returned 'unclaimed'. Complaint filed 30.4.2018."
+)
+
+
+def test_a_notice_returned_unclaimed_was_served_that_day() -> None:
+    (line,) = lines_of(UNCLAIMED, "ni-142-2003")
+    assert line.stands is Stands.CROSSED
+    assert "notice received 1 March 2018" in line.says
+    assert "K. Bhaskaran" in line.says
+
+
+def test_section_143a_does_not_reach_an_older_offence() -> None:
+    ordered = " On 5.2.2019 interim compensation was ordered under section 143A."
+    (line,) = lines_of(UNCLAIMED + ordered, "ni-143a-commencement")
+    assert (line.value, line.stands) == ("offence complete 17 March 2018", Stands.CROSSED)
+    assert lines_of(UNCLAIMED, "ni-143a-commencement") == []
+    assert lines_of((UNCLAIMED + ordered).replace("2018", "2019"), "ni-143a-commencement") == []
+
+
+@pytest.mark.parametrize(
+    ("debt", "rule"),
+    [
+        ("The loan was given on 5.6.2013, and Rs 40,000 of it was repaid in cash.", "lim-18-cheque-loan"),
+        ("The seed was delivered on credit on 5.6.2013.", "lim-18-cheque-goods"),
+    ],
+)
+def test_a_balance_confirmation_is_held_against_the_time_of_the_debt(debt: str, rule: str) -> None:
+    confirmed = " He signed a balance confirmation on 2.5.2016. "
+    assert [line.stands for line in lines_of(debt + confirmed + CHEQUE, rule)] == [Stands.WITHIN]
+    late = confirmed.replace("2016", "2017")
+    assert [line.stands for line in lines_of(debt + late + CHEQUE, rule)] == [Stands.CROSSED]

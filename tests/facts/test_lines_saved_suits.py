@@ -60,7 +60,7 @@ def test_a_suit_counted_from_a_payment_says_so() -> None:
     line = line_of(text, "lim-35")
     assert line.quantity == "period from the part payment to the suit"
     assert "unless" not in line.says
-    assert "Counted from the part payment of 9 August 2003, if that is proved" in line.says
+    assert "Counted from the part payment of 9 August 2003, if that is proved, with a writing of the payer" in line.says
     assert "from the promissory note of 4 January 2001 it is 6 years 1 month 25 days" in line.says
 
 

@@ -50,6 +50,7 @@ def in_force_lines(matter: MatterProfile) -> Iterator[LawLine]:
         yield from _arms_licence(matter, event)
     yield from _of_the_offence(matter)
     yield from _of_an_agreement(matter)
+    yield from _interim_compensation(matter)
 
 
 def _arms_licence(matter: MatterProfile, offence: DatedEvent) -> Iterator[LawLine]:
@@ -235,6 +236,35 @@ def _first_and_last_day(matter: MatterProfile, policy: DatedEvent) -> _Term | No
         return None
     first, last = sorted(inside, key=lambda mention: mention.day)
     return first.day, last.day, last.span, not (last.at is None or last.at.hour == 0)
+
+
+_INTERIM = re.compile(r"\b143-?\s?a\b|\binterim\scompensation\b")
+_SECTION_143A_FROM = date(2018, 9, 1)
+_DAYS_TO_PAY = 15
+
+
+def _interim_compensation(matter: MatterProfile) -> Iterator[LawLine]:
+    """Section 143A does not reach an offence that was complete before it came into force."""
+    received = {event.day: event for event in matter.timeline.of("notice received") if event.exact}
+    if len(received) != 1 or not _INTERIM.search(matter.lower) or not matter.applies(("NI-138", "topic:cheque")):
+        return
+    notice = next(iter(received.values()))
+    complete = dates.add(notice.day, _DAYS_TO_PAY + 1, "days")
+    if complete >= _SECTION_143A_FROM:
+        return
+    value = f"offence complete {dates.written(complete)}"
+    yield LawLine(
+        Provision.parse("NI-143A"),
+        "day on which the offence was complete against the commencement of the section",
+        value,
+        dates.written(_SECTION_143A_FROM),
+        Stands.CROSSED,
+        (notice.span,),
+        f"{capitalised(value)} (notice received {dates.written(notice.day)}, fifteen days to pay), before"
+        f" {dates.written(_SECTION_143A_FROM)}: interim compensation cannot be ordered (G.J. Raja v. Tejraj Surana"
+        " (2019) 19 SCC 469).",
+        "ni-143a-commencement",
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -292,6 +292,9 @@ def _fresh_start(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) ->
     made = [event for event in sorted(matter.timeline.of(*renewals), key=_day) if event.span != second.span]
     start = _renewed(rule, first, made, second)
     by_rules = _renewed(rule, first, [event for event in made if not event.is_likely], second)
+    in_writing = _renewed(rule, first, [event for event in made if event.role != "part payment"], second)
+    if in_writing is not first and rule.kept(in_writing.day, second.day):
+        start = in_writing  # a payment needs a writing of the payer besides
     return start if rule.kept(start.day, second.day) == rule.kept(by_rules.day, second.day) else None
 
 

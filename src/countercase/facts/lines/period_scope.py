@@ -14,6 +14,7 @@ from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL
 from countercase.law.tables.periods import PeriodRule, Shown
 
 _DAYS_IN_THE_POST = 10
+_ACT_OF_2013_FROM = date(2014, 1, 1)  # land acquisition
 _REFILED_ON = re.compile(r"\bre-?\s?fil(?:ed|ing)\b[^.;\n\d]{0,12}\Z")
 _REFILED_AFTER = re.compile(r"\s?[-–:,(]?\s?(?:petition\s|it\swas\s|the\ssame\s)?re-?\s?fil(?:ed|ing)\b")
 _ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
@@ -24,14 +25,20 @@ _ANOTHERS_DEATH = re.compile(
 
 def covers(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
     """Whether the rule was in force and is about these events."""
-    if not rule.in_force(pair.first.day if rule.dated_by == "from" else pair.second.day):
+    decides = pair.first.day if rule.dated_by == "from" else pair.second.day
+    if not rule.in_force(decides) and not _outlives_its_act(rule, decides):
         return False
-    if rule.provision.act == "LAA" and not rule.in_force(pair.second.day):
+    if rule.provision.act == "LAA" and not rule.in_force(pair.second.day) and not _outlives_its_act(rule, decides):
         return False  # section 24 of the Act of 2013 governs acquisitions not completed by then
     if any(is_out(matter, rule, pair) for is_out in _OUTSIDE):
         return False
     is_abetment = matter.raises(*_ABETMENT) and not matter.raises("IPC-304B", "BNS-80")
     return rule.shown is not Shown.UNLESS_SUICIDE or not is_abetment
+
+
+def _outlives_its_act(rule: PeriodRule, day: date) -> bool:
+    """Whether a repealed section still governs: re-determination of an award of the old Act (Act of 2013 s.24(1)(b))."""
+    return rule.provision.base == "LAA-28A" and day >= _ACT_OF_2013_FROM
 
 
 def _is_birth_of_one_of_several(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
@@ -197,7 +204,6 @@ def _is_hearing_of_objections(matter: MatterProfile, rule: PeriodRule, pair: Per
 
 _SECTION_28A = re.compile(r"\b28\s?-?\s?a\b")
 _SECTION_73 = re.compile(r"\b(?:u/s|s(?:ec(?:tion|\.)?|\.)?)\s?73\b")
-_ACT_OF_2013_FROM = date(2014, 1, 1)
 
 
 def _is_under_other_land_act(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
@@ -265,6 +271,17 @@ def under_its_article(matter: MatterProfile, line: LawLine, pair: PeriodDates) -
 _ARTICLE_19, _ARTICLE_21 = Provision.parse("Limitation-Article-19"), Provision.parse("Limitation-Article-21")
 
 
+_UNCLAIMED = re.compile(r"\b(?:unclaimed|not\sclaimed)\b")
+
+
+def _is_unclaimed(matter: MatterProfile, pair: PeriodDates) -> bool:
+    """Whether the notice was returned unclaimed on the day from which time runs."""
+    span = pair.first.span
+    clause = pair.first.clause or span
+    start, end = max(clause.start, span.start - 60), max(span.end, min(clause.end, span.end + 40))
+    return _UNCLAIMED.search(matter.lower, min(start, span.start), end) is not None
+
+
 def _is_refiled(matter: MatterProfile, pair: PeriodDates) -> bool:
     """ "Refiled 22.1.2018", "22.1.2018 - refiled with the award"."""
     start, end = pair.second.span.start, pair.second.span.end
@@ -284,6 +301,11 @@ def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iter
         yield (
             " The time in the court that returned the plaint is left out if the suit was prosecuted there with due"
             " diligence and in good faith (Limitation Act s.14)."
+        )
+    if rule.provision.act == "NI" and pair.first.role == "notice received" and _is_unclaimed(matter, pair):
+        yield (
+            " The notice came back unclaimed: to the right address, that is service (K. Bhaskaran v. Sankaran Vaidhyan"
+            " Balan (1999) 7 SCC 510)."
         )
     if pair.first.role == RECEIVED_BY_COUNSEL:
         yield (

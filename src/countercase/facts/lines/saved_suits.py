@@ -148,8 +148,9 @@ def _counted_anew(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates, li
         if excluded is not None and excluded >= _days_late(rule, pair):
             says = says.replace(_BARRED, "barred by limitation, unless section 14 saves it.", 1)
     length = dates.in_words(dates.elapsed(origin.day, pair.second.day), exact=True)
+    proved = "proved, with a writing of the payer" if pair.first.role == "part payment" else "proved"
     says += (
-        f" Counted from the {pair.first.role} of {dates.written(pair.first.day)}, if that is proved; from the"
+        f" Counted from the {pair.first.role} of {dates.written(pair.first.day)}, if that is {proved}; from the"
         f" {origin.role} of {dates.written(origin.day)} it is {length}."
     )
     return replace(line, says=says, quantity=_FROM.sub(f"from the {pair.first.role} to the", line.quantity))
