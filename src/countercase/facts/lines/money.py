@@ -49,6 +49,9 @@ _YEARS_CLAIMED = (
 _CONSUMER_COMMISSION = re.compile(
     r"\b(?:district|state|national)(?=\s(?:consumer\s)?(?:\w+\s){0,2}commission\b)|\b[sn]cdrc\b"
 )
+_HEARD_BELOW = re.compile(
+    r"\b(?:district|dist\b\.?)\s(?:consumer\s)?(?:\w+\s){0,2}(?:commission|forum)\b|\bd\.?c\.?d\.?r\.?[cf]\b|\bappeal(?:s|ed)?\b|\bf\.?a\b"
+)
 _PAID_BEFORE = re.compile(
     r"\b(?:paid|pd\.?|consideration\spaid|paying|deposited)\s(?:a\stotal\sof\s|in\sall\s|about\s|already\s|only\s|the\s)*\Z"
 )
@@ -348,7 +351,12 @@ def _is_half_of_band(rule: Threshold, value: float) -> bool:
 
 
 def _is_of_commission(lower: str, rule: Threshold, holds: bool) -> bool:
-    """Whether a limit is that of the commission named, or of the District Commission, which the sum then reaches."""
+    """Whether a limit is that of the commission named, or of the District Commission, which the sum then reaches.
+
+    A commission that hears the appeal is not bound by the limits of its own original jurisdiction.
+    """
+    if not holds and rule.provision.base != _DISTRICT_COMMISSION and _HEARD_BELOW.search(lower):
+        return False
     return rule.provision.base == _consumer_commission_section(lower) or (
         holds and rule.provision.base == _DISTRICT_COMMISSION
     )

@@ -37,7 +37,7 @@ def covers(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
 
 
 def _outlives_its_act(rule: PeriodRule, day: date) -> bool:
-    """Whether a repealed section still governs: re-determination of an award of the old Act (Act of 2013 s.24(1)(b))."""
+    """Whether a repealed section still governs: re-determination of an old award (Act of 2013 s.24(1)(b))."""
     return rule.provision.base == "LAA-28A" and day >= _ACT_OF_2013_FROM
 
 
