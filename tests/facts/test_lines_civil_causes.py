@@ -139,3 +139,24 @@ def test_a_balance_confirmation_is_held_against_the_time_of_the_debt(debt: str, 
     assert [line.stands for line in lines_of(debt + confirmed + CHEQUE, rule)] == [Stands.WITHIN]
     late = confirmed.replace("2016", "2017")
     assert [line.stands for line in lines_of(debt + late + CHEQUE, rule)] == [Stands.CROSSED]
+
+
+@pytest.mark.parametrize(
+    ("forum", "is_drawn"),
+    [
+        ("Appeal to the State Commission from the order of the District Commission", False),
+        ("Complaint filed before the State Commission", True),
+    ],
+)
+def test_the_limits_of_the_state_commission_are_those_of_its_original_jurisdiction(forum: str, is_drawn: bool) -> None:
+    text = f"{forum} under the Consumer Protection Act, 2019. She paid Rs 70,000 for the operation of 4.4.2022."
+    drawn = {line.provision.base for line in read_lines(text)}
+    assert ("CPA2019-47" in drawn) is is_drawn
+
+
+def test_the_days_that_a_copy_had_taken_are_left_out() -> None:
+    text = (
+        "Suit for title decreed by the Munsiff on 4.2.2019. First appeal filed in the District Court on 15.3.2019; the"
+        " certified copy had taken five days."
+    )
+    assert [line.value for line in lines_of(text, "lim-116-other")] == ["34 days (39 less 5 for the copy)"]

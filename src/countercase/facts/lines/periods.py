@@ -333,7 +333,7 @@ _COPY_READY = re.compile(
 )
 _COUNT = r"(?P<{0}>\d{{1,3}}|[a-z]+(?:-[a-z]+)?)\sdays?"
 _COPY_DAYS = re.compile(
-    rf"\b{_COPY}\b[^.;\d\n]{{0,50}}?\b(?:took|consumed|cost|in|after|within|spent|:)\s(?:only\s|about\s|some\s|us\s|him\s|her\s)?{_COUNT.format('after')}\b"
+    rf"\b{_COPY}\b[^.;\d\n]{{0,50}}?\b(?:took|taken|consumed|cost|in|after|within|spent|:)\s(?:only\s|about\s|some\s|us\s|him\s|her\s)?{_COUNT.format('after')}\b"
     rf"|\b{_COUNT.format('before')}\s(?:\w+\s){{0,3}}?(?:for|in\sobtaining|to\sobtain|in\sgetting|to\sget|getting|obtaining|on|by)\s(?:of\s)?{_COPY}\b"
     rf"|\b(?:copy\stime|time\s(?:for|of|taken\s(?:for|in))\s(?:obtaining\s|getting\s)?{_COPY})\s?(?:was|is|of|being|:|-|=)?\s?{_COUNT.format('label')}"
 )
