@@ -160,3 +160,34 @@ def test_the_days_that_a_copy_had_taken_are_left_out() -> None:
         " certified copy had taken five days."
     )
     assert [line.value for line in lines_of(text, "lim-116-other")] == ["34 days (39 less 5 for the copy)"]
+
+
+def test_a_filing_said_to_be_non_est_is_counted_both_ways() -> None:
+    text = (
+        "Arbitral award received 3.2.2019. Section 34 petition filed 20.5.2019. It had no affidavit and no award; cured"
+        " 1.8.2019. We say it was non est till then."
+    )
+    first, cured = lines_of(text, "arb-34-thirty")
+    assert (first.value, first.stands) == ("17 days", Stands.WITHIN)
+    assert "If this filing is held to be none in law, only the refiling counts." in first.says
+    assert (cured.value, cured.stands) == ("90 days", Stands.CROSSED)
+    assert "Counted to the refiling" in cured.says
+
+
+def test_an_extension_by_consent_is_held_against_eighteen_months() -> None:
+    text = (
+        "Arbitration. The arbitrator received notice of his appointment on 3.3.2016. Parties extended the time by six"
+        " months on 10.1.2017. Award made 20.8.2017. Petition under section 34 filed 1.10.2017."
+    )
+    (line,) = lines_of(text, "arb-29a-3-2015")
+    assert (line.value, line.stands) == ("1 year 5 months 17 days", Stands.WITHIN)
+
+
+def test_a_claim_for_work_done_has_the_article_of_the_claim() -> None:
+    text = (
+        "Arbitration award. The road work was done by 4.6.2014. The bill was rejected by letter of 5.1.2015. Notice"
+        " invoking arbitration received 9.9.2018."
+    )
+    also = {provision.id for line in read_lines(text) for provision in line.provisions}
+    assert "Limitation-Article-18" in also
+    assert "Limitation-Article-137" not in also

@@ -8,7 +8,7 @@ from datetime import date
 from countercase.domain.checklist import LawLine
 from countercase.domain.provision import Provision
 from countercase.facts.lines.juvenile_board import JUVENILE_BOARD
-from countercase.facts.lines.period_pairs import PeriodDates
+from countercase.facts.lines.period_pairs import CURED, NON_EST, PeriodDates
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL
 from countercase.law.tables.periods import PeriodRule, Shown
@@ -285,7 +285,8 @@ def _is_unclaimed(matter: MatterProfile, pair: PeriodDates) -> bool:
 def _is_refiled(matter: MatterProfile, pair: PeriodDates) -> bool:
     """ "Refiled 22.1.2018", "22.1.2018 - refiled with the award"."""
     start, end = pair.second.span.start, pair.second.span.end
-    before = _REFILED_ON.search(matter.lower, max(0, start - 30), start)
+    near = (max(0, start - 40), start)
+    before = _REFILED_ON.search(matter.lower, *near) or CURED.search(matter.lower, *near)
     return before is not None or _REFILED_AFTER.match(matter.lower, end) is not None
 
 
@@ -314,6 +315,8 @@ def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iter
         )
     if rule.provision.base == "Arbitration-34" and _is_refiled(matter, pair):
         yield " Counted to the refiling, which decides only if the first filing is held to be none in law."
+    elif rule.provision.base == "Arbitration-34" and "petition" in pair.second.role and NON_EST.search(matter.lower):
+        yield " If this filing is held to be none in law, only the refiling counts."
     if rule.id == "pmla-complaint-60-bnss" and matter.topic("drugs"):
         yield (
             " Where the proceeds come from an offence under the NDPS Act the maximum is ten years, and it is argued"
