@@ -191,3 +191,23 @@ def test_a_claim_for_work_done_has_the_article_of_the_claim() -> None:
     also = {provision.id for line in read_lines(text) for provision in line.provisions}
     assert "Limitation-Article-18" in also
     assert "Limitation-Article-137" not in also
+
+
+SALE = "Suit for specific performance of an agreement of 4.5.1994 to sell a shop for Rs 6,00,000; Rs 50,000 was paid as"
+SALE += " earnest. "
+
+
+def test_a_party_born_less_than_eighteen_years_before_the_agreement_could_not_contract() -> None:
+    born = "The seller's brother Dinesh, one of the two vendors, was born on 3.2.1978."
+    assert [line.stands for line in lines_of(SALE + born, "contract-11-age")] == [Stands.CROSSED]
+    assert lines_of(SALE + born.replace("1978", "1961"), "contract-11-age") == []
+
+
+def test_an_account_that_never_held_enough_tells_against_readiness() -> None:
+    text = SALE + "He admits that his savings account never held more than Rs 12,000."
+    assert [(line.value, line.stands) for line in lines_of(text, "funds")] == [("Rs 12,000", Stands.CROSSED)]
+
+
+def test_a_defendant_pleads_adverse_possession_against_the_suit() -> None:
+    text = SALE + "Suit filed on 4.4.2007. Defendant no. 2 sets up adverse possession of the rear yard since 1.2.1996."
+    assert [line.stands for line in lines_of(text, "lim-65")] == [Stands.WITHIN]

@@ -67,3 +67,11 @@ def test_a_suit_counted_from_a_payment_says_so() -> None:
 def test_the_day_of_an_oral_extension_is_no_date_fixed() -> None:
     assert "lim-54-extended" not in rules(LATE + "In August 2005 the vendor extended the time by word of mouth.")
     assert "lim-54-extended" in rules(LATE + "The time was extended to 30.9.2005.")
+
+
+def test_absence_from_india_is_held_against_the_days_needed() -> None:
+    away = "The vendor was absent in Dubai from 1.5.2005 to {}; that is admitted."
+    enough = line_of(LATE + away.format("2.11.2005"), "lim-15-absence")
+    assert (enough.value, enough.line, enough.stands) == ("185 days", "97 days", Stands.WITHIN)
+    assert line_of(LATE + away.format("2.6.2005"), "lim-15-absence").stands is Stands.CROSSED
+    assert "lim-15-absence" not in rules(LATE + away.replace("Dubai", "Madurai").format("2.6.2005"))

@@ -22,7 +22,7 @@ _CLAIMED = re.compile(r"\b(?:claim(?:ed|ing|s)?|sought|asked\sfor|prayed\sfor|va
 _ADVANCE = re.compile(r"\b(?:advance|earnest|part\sof\sthe\s(?:price|consideration)|received|paid)\b")
 _PRICE = re.compile(r"\b(?:sell|sale|sold|price|consideration|agreement|ats)\b(?:[^.;]|\.(?=\d)){0,90}\Z")
 _FUNDS = re.compile(
-    r"\b(?:pass-?book|bank\s(?:statement|balance|account|a/c)|(?:account|a/c)\s(?:shows?|showed|had|has)|balance\sin\s(?:his|her|the))\b"
+    r"\b(?:pass-?book|bank\s(?:statement|balance|account|a/c)|(?:account|a/c)\s(?:shows?|showed|had|has|held|never\s(?:held|had|showed|exceeded|crossed|rose))|balance\s(?:never|not)\s(?:exceed\w+|above|over|more)|balance\sin\s(?:his|her|the))\b"
 )
 _BALANCE = re.compile(
     r"(?<!bank\s)\bbalance\s(?:(?:price|amount|sum|consideration|payable|due)\s)?(?:was|is|of|being|:)\s?\Z"

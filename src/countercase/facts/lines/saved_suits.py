@@ -68,7 +68,7 @@ def _pleas(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterat
     excluded = days_in_returning_court(matter, pair)
     if excluded is not None and excluded >= _days_late(rule, pair):
         yield "the time in the court that returned the plaint is left out (section 14)"
-    absence = absence_from_india(matter, pair)
+    absence = absence_from_india(matter, pair.first.day, pair.second.day)
     if absence is not None and dates.days_between(*absence[:2]) > _days_late(rule, pair):
         yield "the defendant's absence from India is left out (section 15(5))"
 
@@ -97,7 +97,7 @@ def _acknowledgement(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates)
 
 def _is_put_off(matter: MatterProfile) -> bool:
     """Whether one side says that the date for performance was put off."""
-    if any(not event.is_likely for event in matter.timeline.of("time extended")):
+    if matter.timeline.of("time extended"):
         return True
     for match in _PUT_OFF.finditer(matter.lower):
         clause = matter.clause_at(match.start())
@@ -116,7 +116,7 @@ def days_in_returning_court(matter: MatterProfile, pair: PeriodDates) -> int | N
     return dates.days_between(max(before), returned[0].day) if before else None
 
 
-def absence_from_india(matter: MatterProfile, pair: PeriodDates) -> tuple[date, date, tuple[Span, Span]] | None:
+def absence_from_india(matter: MatterProfile, since: date, until: date) -> tuple[date, date, tuple[Span, Span]] | None:
     """The first and the last day of the only absence from India that the text dates, while time ran."""
     found = []
     mentions, spans = matter.timeline.mentions, matter.mention_spans
@@ -129,7 +129,7 @@ def absence_from_india(matter: MatterProfile, pair: PeriodDates) -> tuple[date, 
         is_joined = _UNTIL.fullmatch(matter.lower, left.span.end, back.span.start) is not None
         if is_joined and _ABROAD.search(told) and left.exact and back.exact and "." not in told.replace("u.", ""):
             found.append((left.day, back.day, (left.span, back.span)))
-    within = [each for each in found if pair.first.day <= each[0] < each[1] <= pair.second.day]
+    within = [each for each in found if since <= each[0] < each[1] <= until]
     return within[0] if len(set(within)) == 1 else None
 
 
