@@ -42,6 +42,16 @@ def test_a_line_says_when_only_the_reader_sees_the_charge() -> None:
     assert not any("small model" in line.says for line in cited)
 
 
+def test_a_section_cited_without_its_act_is_cited() -> None:
+    text = "Cheque dated 4.2.2019, presented on 3.3.2019, returned unpaid on 5.3.2019. Notice sent on 20.3.2019."
+    doubt = "The text cites no section"
+    assert any(doubt in line.says for line in read_lines(text, events=told(text, "cheque-dishonour")))
+    cited = f"My client faces a complaint under section 138. {text}"
+    lines = read_lines(cited, events=told(cited, "cheque-dishonour"))
+    assert lines
+    assert not any(doubt in line.says for line in lines)
+
+
 def test_a_line_says_when_only_the_reader_tells_the_age_of_the_deceased() -> None:
     text = "Motor accident claim. Rambabu, aged 42, was hit on 10 November 2022. He left the widow. Multiplier of 15."
     lines = read_lines(text, events=told(text, **{"42": NumberRole.OTHER_AGE}))

@@ -27,6 +27,7 @@ from countercase.facts.lines.learned_events import (
     LIKELY_CHARGE,
     LIKELY_NUMBER,
     LearnedEvents,
+    cites_number,
     with_likely_roles,
     without_doubted_roles,
     without_suppositions,
@@ -126,7 +127,8 @@ def _with_doubt(line: LawLine, timeline: Timeline) -> LawLine:
 def _with_doubt_of_charge(line: LawLine, matter: MatterProfile) -> LawLine:
     """The line, with a word of doubt if it hangs on an offence that the text does not cite and only the reader sees."""
     hangs_on_charge = line.provision.act in PENAL_ACTS or line.rule.startswith(_BY_COURT_OR_OFFENCE)
-    return _doubtful(line, LIKELY_CHARGE) if matter.likely_charges and hangs_on_charge else line
+    is_doubtful = hangs_on_charge and any(not cites_number(matter.lower, charge) for charge in matter.likely_charges)
+    return _doubtful(line, LIKELY_CHARGE) if is_doubtful else line
 
 
 def _doubtful(line: LawLine, doubt: str) -> LawLine:

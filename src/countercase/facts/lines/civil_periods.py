@@ -7,6 +7,7 @@ decree for performance fixes, and the time to answer the report of an inquiry.
 
 import re
 from collections.abc import Iterator
+from datetime import date
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
@@ -15,6 +16,7 @@ from countercase.facts.date_mentions import DateMention
 from countercase.facts.lines.civil_topics import ACT_OF_2013_FROM
 from countercase.facts.lines.periods import period_lines
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.saved_suits import absence_from_india
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import periods, thresholds
@@ -63,6 +65,7 @@ def civil_period_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _award_after_old_declaration(matter)
     yield from _reference_to_arbitration(matter)
     yield from _time_in_wrong_court(matter)
+    yield from _time_abroad(matter)
     yield from _deposit_under_decree(matter)
     yield from _time_to_represent(matter)
 
@@ -294,6 +297,34 @@ def _time_in_wrong_court(matter: MatterProfile) -> Iterator[LawLine]:
         f"{dates.counted(days_excluded, 'days')} from {dates.written(first.day)} to {dates.written(returned[0].day)},"
         f" against the {dates.counted(days_late, 'days')} needed: {effect}.",
         "lim-14-wrong-court",
+    )
+
+
+def _time_abroad(matter: MatterProfile) -> Iterator[LawLine]:
+    """Days of the defendant's absence from India, which section 15(5) of the Limitation Act excludes."""
+    suits = [event for event in matter.timeline.of("suit") if event.exact]
+    if len({suit.day for suit in suits}) != 1 or ("absen" not in matter.lower and "abroad" not in matter.lower):
+        return
+    absence = absence_from_india(matter, date.min, suits[0].day)
+    late = {days for line in period_lines(matter) if (days := _days_late(matter, line, suits[0])) is not None}
+    if absence is None or len(late) != 1:
+        return
+    left, back, spans = absence
+    days_away, days_late = dates.days_between(left, back), late.pop()
+    if abs(days_away - days_late) <= 1:
+        return  # it would turn on whether the days of leaving and of coming back count
+    enough = days_away > days_late
+    effect = "the suit is in time" if enough else "the suit is late even if that time is left out"
+    yield LawLine(
+        Provision.parse("Limitation-15(5)"),
+        "days of the defendant's absence from India, against the days by which the suit is late",
+        dates.counted(days_away, "days"),
+        dates.counted(days_late, "days"),
+        Stands.of(enough),
+        (*spans, suits[0].span),
+        f"{dates.counted(days_away, 'days')} from {dates.written(left)} to {dates.written(back)}, against the"
+        f" {dates.counted(days_late, 'days')} needed: {effect}.",
+        "lim-15-absence",
     )
 
 

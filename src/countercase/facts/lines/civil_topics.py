@@ -87,6 +87,9 @@ _AGREEMENT_TO_SELL = re.compile(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssa
 _READY_AND_WILLING = re.compile(r"\bready\s(?:and|&)\swilling\b|\breadiness\b(?=[^;\n]{0,300}\bsale\sdeed\b)")
 
 # "Authority says it never agreed": the lines with the extension and without it are both drawn.
+_ADVERSE_TO_SUIT = re.compile(  # a defendant's own plea, in whatever suit
+    r"\b(?:def(?:endan)?ts?\b\.?|d-?\s?\d{1,2})\b[^.;\n]{0,60}?\badverse\spossession\b[^.;\n\d]{0,50}?\b(?:since|from)\s"
+)
 _CONSENT_DENIED = re.compile(
     r"\b(?:never|not)\s(?:agreed|consented)\b|\bden(?:y|ies|ied)\s(?:any\s|having\s|the\s|its\s)?(?:such\s)?(?:consent|agree)"
 )
@@ -371,7 +374,10 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and not matter.has_words("suit on previous possession")
         and (
             _are_dated("dispossession", "suit")(matter)
-            or (_are_dated("hostile assertion", "suit")(matter) and matter.topic("suit for possession"))
+            or (
+                _are_dated("hostile assertion", "suit")(matter)
+                and (matter.topic("suit for possession") or _ADVERSE_TO_SUIT.search(matter.lower) is not None)
+            )
         )
     ),
     "arbitration, debt acknowledged": lambda matter: (

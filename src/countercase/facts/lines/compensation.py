@@ -44,6 +44,10 @@ _PROSPECTS = re.compile(
     rf"(?P<share1>{_TENS}){_PER_CENT}(?=[^.;]{{0,40}}?\bprospects\b|\s(?:(?:more|added|extra)\s){{0,2}}(?:for|towards)\s(?:(?:the|his|her)\s)?future\b)"
     rf"|\bprospects\b[^.;]{{0,30}}?(?P<share2>{_TENS}){_PER_CENT}"
 )
+_NO_PROSPECTS = re.compile(
+    r"\b(?:nothing|no\s(?:addition|amount|sum|increase|part\sof\sthe\sincome))\s(?:was\s|were\s|has\sbeen\s)?(?:added\s|given\s|allowed\s|made\s)?(?:for|towards|on\saccount\sof|by\sway\sof)\s(?:the\s|his\s|her\s|loss\sof\s)*future\sprospects\b"
+    r"|\bfuture\sprospects\s(?:(?:was|were|is|are)\s)?(?:not\s(?:added|given|allowed|considered)|nil\b|ignored|refused|left\sout)"
+)
 _FRACTIONS = {"half": 2, "third": 3, "fourth": 4, "quarter": 4, "fifth": 5}
 _DEDUCTION = re.compile(
     r"\b(?:cut|took\s(?:out|away|off)|slashed)\s(?:by\s)?(?:(?:one|a|1)[\s-](?P<word4>half|third|fourth|quarter|fifth)|1/(?P<part6>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living|own\sexpenses|dependants?|for\s\w+\sof\sthem)\b)"
@@ -68,6 +72,10 @@ _RELATIVES = re.compile(
     r"(?:(?P<count>\d|one|two|three|four|five|six)\s)?(?:minor\s|aged\s|old\s|unmarried\s|major\s|small\s|young\s|little\s|school-?going\s)*(?P<who>widow|wife|husband|mother|father|parents|children|kids|sons|daughters|child|son|daughter)\b"
 )
 _NAMED_IN_LIST = re.compile(r"(?<=,)\s(?!minor|aged)[a-z]{2,12}(?:\s?\(\d{1,2}\))?(?=,)")  # a child by name only
+_NAMED_FIRST = re.compile(
+    r"(?:Smt\.?\s|Mrs\.?\s)?[A-Z][a-z]{2,14}(?:\s[A-Z][a-z]+)?,\s(?!his\s(?:widow|wife)|her\shusband)"
+)  # the widow by name only
+_SPOUSES = {"widow", "wife", "husband"}
 _SELF_EMPLOYED = re.compile(
     r"\b(?:self[\s-]?employed|shop(?:-?keeper)?|store|business|driver|agricultur\w+|farmer|labour\w*|mason|carpenter|vendor|trader|hawker|contractor|fixed\ssalary|private\s(?:job|firm|company)|milk|ran\sa|on\s(?:his|her)\sown(?=\s?[.,;])|tailor|electrician|plumber|welder)\b"
 )
@@ -103,6 +111,9 @@ _PERSON_REACH = 80  # characters before "he was 38" in which another person woul
 _HIS_AGE = re.compile(r"\bage\s(?:was|is|of|as)\s(?:about\s)?(?P<years>\d{2})\s?(?:years|yrs)")
 _VEHICLE_WEIGHT = re.compile(
     r"\b(?:gross|unladen|laden)\s(?:vehicle\s)?(?:weight|wt)\b|\bg\.?v\.?w\b|\b(?:tipper|truck|lorry|trailer|tanker|dumper)(?=\s(?:of\s)?\Z)"
+)
+_TRANSPORT = re.compile(
+    r"\b(?:goods|transport|commercial)\s(?:van|vehicle|carriage|carrier|auto)\b|\b(?:truck|lorry|tempo|tipper|canter|bus|taxi|pick-?\s?up|tanker|trailer|matador)\b"
 )
 _LIGHT_MOTOR_VEHICLE = re.compile(r"\blight\smotor\svehicles?\b|\bl\.?m\.?v\b")
 _PROSPECTS_BELOW_AGE = ((40, 50, 40), (50, 30, 25), (60, 15, 10))  # age below, per cent: permanent, self-employed
@@ -260,18 +271,21 @@ def _multiplier(matter: MatterProfile, years: int, words: str, spans: tuple[Span
 
 def _prospects(matter: MatterProfile, years: int, words: str, spans: tuple[Span, ...]) -> Iterator[LawLine]:
     """The addition for future prospects, by age and kind of work."""
-    stated = _PROSPECTS.search(matter.lower)
+    stated, nothing_added = _PROSPECTS.search(matter.lower), _NO_PROSPECTS.search(matter.lower)
     jobs = [job for job in _PERMANENT_JOB.finditer(matter.lower) if not _is_of_another_case(matter, job.start())]
     is_permanent = bool(jobs) and "self-employed" not in matter.lower
     trades = {match[0] for match in _SELF_EMPLOYED.finditer(matter.lower)}
     is_self_employed = bool(trades - {"driver"} if is_permanent else trades)  # the driver is likely the one who hit him
     award = matter.timeline.first("award")
-    if is_self_employed == is_permanent or (award is not None and award.day < _PRANAY_SETHI):
+    if is_self_employed == is_permanent:
+        return
+    # Before Pranay Sethi only Sarla Verma added something: for a permanent job, up to fifty years.
+    if award is not None and award.day < _PRANAY_SETHI and not (is_permanent and years < 50 and nothing_added):
         return
     row = next((row for row in _PROSPECTS_BELOW_AGE if years < row[0]), (0, 0, 0))
     correct = row[2] if is_self_employed else row[1]
     work = "self-employed or on a fixed salary" if is_self_employed else "in a permanent job"
-    if stated is None:
+    if stated is None and not nothing_added:
         if correct:
             yield LawLine(
                 _MV_168,
@@ -284,11 +298,10 @@ def _prospects(matter: MatterProfile, years: int, words: str, spans: tuple[Span,
                 "prospects",
             )
         return
-    applied = int(read_count(stated["share1"] or stated["share2"]) or 0)
+    authority = "Sarla Verma" if award is not None and award.day < _PRANAY_SETHI else "Pranay Sethi"
+    applied, span = _addition(stated, nothing_added)
     stands = Stands.of(applied == correct)
     effect = "as the law provides" if applied == correct else f"the law provides {correct} per cent"
-    group = "share1" if stated["share1"] else "share2"
-    span = Span(stated.start(group), stated.end(group))
     yield LawLine(
         _MV_168,
         f"addition for future prospects ({work})",
@@ -296,15 +309,23 @@ def _prospects(matter: MatterProfile, years: int, words: str, spans: tuple[Span,
         f"{correct} per cent",
         stands,
         (span, *spans),
-        f"{applied} per cent at {words}, {work}: {effect} (Pranay Sethi).",
+        f"{applied} per cent at {words}, {work}: {effect} ({authority}).",
         "prospects applied",
     )
+
+
+def _addition(stated: re.Match[str] | None, nothing_added: re.Match[str] | None) -> tuple[int, Span]:
+    """The share of the income that was added, and where the text says so."""
+    if stated is None:
+        return 0, Span(*nothing_added.span()) if nothing_added else Span(0, 1)
+    group = "share1" if stated["share1"] else "share2"
+    return int(read_count(stated[group]) or 0), Span(*stated.span(group))
 
 
 def _deduction(matter: MatterProfile) -> Iterator[LawLine]:
     """The deduction for personal expenses, by the number of dependants."""
     stated = _DEDUCTION.search(matter.lower)
-    dependants = _dependants(matter.lower)
+    dependants = _dependants(matter)
     if dependants is None or dependants[0] < 2:
         return
     count, spans = dependants
@@ -344,22 +365,22 @@ def _fraction(stated: re.Match[str]) -> int:
     return _FRACTIONS[word] if word else int(next(value for name, value in named.items() if name.startswith("part")))
 
 
-def _dependants(lower: str) -> tuple[int, tuple[Span, ...]] | None:
+def _dependants(matter: MatterProfile) -> tuple[int, tuple[Span, ...]] | None:
     """The number of dependants: as stated, or by counting those who claim; with the words that say so."""
-    counted = _DEPENDANTS.search(lower)
+    counted = _DEPENDANTS.search(matter.lower)
     number = (
         read_count(counted["n"] or counted["m"] or counted["o"] or counted["q"] or counted["r"]) if counted else None
     )
-    listed = _claimants_listed(lower)
+    listed = _claimants_listed(matter)
     if counted is not None and number is not None and number == int(number):
         agrees = listed is not None and listed[0] == number
         return int(number), (Span(*counted.span()), *((listed[1],) if listed and agrees else ()))
     return (listed[0], (listed[1],)) if listed is not None else None
 
 
-def _claimants_listed(lower: str) -> tuple[int, Span] | None:
+def _claimants_listed(matter: MatterProfile) -> tuple[int, Span] | None:
     """Those who claim, counted: "by widow (36), Om, daughter (8) and mother (67)" are four."""
-    claimants = _CLAIMANTS.search(lower)
+    claimants = _CLAIMANTS.search(matter.lower)
     if claimants is None:
         return None
     total = 0
@@ -372,6 +393,8 @@ def _claimants_listed(lower: str) -> tuple[int, Span] | None:
             return None
     between = listed[relatives[0].end() : relatives[-1].start()] if relatives else ""
     total += len(_NAMED_IN_LIST.findall(between))
+    if claimants["left"] and total > 1 and not {relative["who"] for relative in relatives} & _SPOUSES:
+        total += _NAMED_FIRST.match(matter.text, claimants.start("left")) is not None
     return (total, Span(*claimants.span())) if total else None
 
 
@@ -387,6 +410,8 @@ def _vehicle(matter: MatterProfile) -> Iterator[LawLine]:
         weight_words = list(_VEHICLE_WEIGHT.finditer(matter.lower, max(0, span.start - 40), span.start))
         if weight_words:
             light = rule.holds(fact.value, fact.unit)
+            if light and _is_unladen_transport(matter.lower, weight_words[-1][0]):
+                continue
             value = f"{fact.value:,g} {'kg' if fact.unit == 'kilograms' else fact.unit}"
             effect = (
                 "a light motor vehicle, which the licence covers"
@@ -405,3 +430,8 @@ def _vehicle(matter: MatterProfile) -> Iterator[LawLine]:
                 (Provision.parse("MV-10"),),
             )
             return
+
+
+def _is_unladen_transport(lower: str, weight: str) -> bool:
+    """Whether only the unladen weight of a transport vehicle is known, whose gross weight counts: MV Act s.2(21)."""
+    return weight.startswith("unladen") and _TRANSPORT.search(lower) is not None

@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.date_mentions import TIME_FORM, read_clock
-from countercase.facts.lines.profile import MatterProfile
+from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.text.words import capitalised
@@ -19,6 +20,10 @@ _POLICY_ENDS = re.compile(r"\b(?:expired|lapsed|ended|valid\s(?:till|upto|up\sto
 _COVER_FROM = re.compile(
     rf"\b(?:cover(?:age)?|risk|policy|insurance)\b[^.;\n\d]{{0,30}}?\b(?:w\.?e\.?f\.?|from|commenc\w+(?:\s(?:at|from))?|beg(?:an|ins)(?:\sat)?|starts?(?:\sat)?|started(?:\sat)?)\s(?:about\s)?{TIME_FORM}"
 )
+_FOR_A_TERM = re.compile(
+    r",?\s(?:and\s)?(?:was\s)?(?:for|valid\sfor)\s(?:a\s(?:period|term)\sof\s)?(?P<count>\d{1,2}|an?|[a-z]+)\s(?P<unit>year|month)s?\b"
+)
+_TO_LAST_DAY = re.compile(r"[^.;\n\d]{0,30}?(?:\b(?:to|till|until|upto|and|expir\w+|end\w*)\b|[-–—])[^.;\n\d]{0,20}")
 _SECTION_150_FROM = date(2022, 4, 1)  # until then section 149 of the Motor Vehicles Act: Act 32 of 2019
 _NO_GRACE_FROM = date(2019, 9, 1)  # until then a driving licence ran on for thirty days: `periods.csv`, mv-14-grace
 _ARMS = re.compile(r"\b(?:guns?|arms|rifles?|revolver|pistol|fire-?arms?|weapon|[ds]bbl|bore|shot-?gun)\b")
@@ -45,6 +50,7 @@ def in_force_lines(matter: MatterProfile) -> Iterator[LawLine]:
         yield from _arms_licence(matter, event)
     yield from _of_the_offence(matter)
     yield from _of_an_agreement(matter)
+    yield from _interim_compensation(matter)
 
 
 def _arms_licence(matter: MatterProfile, offence: DatedEvent) -> Iterator[LawLine]:
@@ -177,18 +183,15 @@ def _policy(matter: MatterProfile) -> Iterator[LawLine]:
     if by_hour is not None:
         yield by_hour
         return
-    inside = [
-        mention for mention in matter.timeline.mentions if policy.clause.start <= mention.span.start < policy.clause.end
-    ]
-    if len(inside) < 2:
+    term = _stated_term(matter, policy) or _first_and_last_day(matter, policy)
+    if term is None:
         yield from _policy_with_one_date(matter, accident, policy)
         return
-    last = max(inside, key=lambda mention: mention.day)
-    first = min(inside, key=lambda mention: mention.day)
-    covered = first.day <= accident.day <= last.day
-    if accident.day == last.day and not (last.at is None or last.at.hour == 0):
+    first_day, last_day, span, ends_by_the_hour = term
+    covered = first_day <= accident.day <= last_day
+    if accident.day == last_day and ends_by_the_hour:
         return
-    value = f"policy to {dates.written(last.day)}, accident {dates.written(accident.day)}"
+    value = f"policy to {dates.written(last_day)}, accident {dates.written(accident.day)}"
     effect = "the policy was in force" if covered else "the policy was not in force"
     yield LawLine(
         Provision.parse("MV-147"),
@@ -196,10 +199,71 @@ def _policy(matter: MatterProfile) -> Iterator[LawLine]:
         value,
         "expiry of the policy",
         Stands.of(covered),
-        (last.span, accident.span),
+        (span, accident.span),
         f"{capitalised(value)}: {effect}.",
         "policy",
         (_insurers_duty_section(accident.day),),
+    )
+
+
+# The first and the last day of a policy, where the text says so, and whether it ended at some hour of that day.
+_Term = tuple[date, date, Span, bool]
+
+
+def _stated_term(matter: MatterProfile, policy: DatedEvent) -> _Term | None:
+    """ "In force from 3 May 2016 for one year": to 2 May 2017."""
+    match = _FOR_A_TERM.match(matter.lower, policy.span.end)
+    count = read_count(match["count"]) if match and policy.exact else None
+    if match is None or count is None or count != int(count):
+        return None
+    last = dates.add(dates.add(policy.day, int(count), f"{match['unit']}s"), -1, "days")
+    return policy.day, last, Span(policy.span.start, match.end()), False
+
+
+def _first_and_last_day(matter: MatterProfile, policy: DatedEvent) -> _Term | None:
+    """The two dates of a clause about the policy; of several, those that are joined as its term."""
+    clause = policy.clause or policy.span
+    inside = [mention for mention in matter.timeline.mentions if clause.start <= mention.span.start < clause.end]
+    if len(inside) > 2:
+        joined = (
+            [first, last]
+            for first, last in pairwise(inside)
+            if policy.span in {first.span, last.span}
+            and _TO_LAST_DAY.fullmatch(matter.lower, first.span.end, last.span.start)
+        )
+        inside = next(joined, [])
+    if len(inside) < 2:
+        return None
+    first, last = sorted(inside, key=lambda mention: mention.day)
+    return first.day, last.day, last.span, not (last.at is None or last.at.hour == 0)
+
+
+_INTERIM = re.compile(r"\b143-?\s?a\b|\binterim\scompensation\b")
+_SECTION_143A_FROM = date(2018, 9, 1)
+_DAYS_TO_PAY = 15
+
+
+def _interim_compensation(matter: MatterProfile) -> Iterator[LawLine]:
+    """Section 143A does not reach an offence that was complete before it came into force."""
+    received = {event.day: event for event in matter.timeline.of("notice received") if event.exact}
+    if len(received) != 1 or not _INTERIM.search(matter.lower) or not matter.applies(("NI-138", "topic:cheque")):
+        return
+    notice = next(iter(received.values()))
+    complete = dates.add(notice.day, _DAYS_TO_PAY + 1, "days")
+    if complete >= _SECTION_143A_FROM:
+        return
+    value = f"offence complete {dates.written(complete)}"
+    yield LawLine(
+        Provision.parse("NI-143A"),
+        "day on which the offence was complete against the commencement of the section",
+        value,
+        dates.written(_SECTION_143A_FROM),
+        Stands.CROSSED,
+        (notice.span,),
+        f"{capitalised(value)} (notice received {dates.written(notice.day)}, fifteen days to pay), before"
+        f" {dates.written(_SECTION_143A_FROM)}: interim compensation cannot be ordered (G.J. Raja v. Tejraj Surana"
+        " (2019) 19 SCC 469).",
+        "ni-143a-commencement",
     )
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from countercase.domain.checklist import LATE, NO_EVENT, ClauseReader, EventReading, NumberReading, NumberRole
+from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.event_triggers import find_clause_ends, is_supposed
@@ -42,7 +43,14 @@ _OF_THE_FILE = re.compile(
 )
 LIKELY = " Which event these words tell of was read by a small model, not by a rule: read them yourself."
 LIKELY_CHARGE = " The text cites no section: the charge was read by a small model, not by a rule: read it yourself."
+
 LIKELY_NUMBER = " What this number counts was read by a small model, not by a rule: read it yourself."
+
+
+def cites_number(lower: str, provision: Provision) -> bool:
+    """Whether the text cites a section by its number, though it does not name the Act: "a complaint under s.138"."""
+    number = re.escape(provision.number.lower())
+    return re.search(rf"\b(?:sections?|sec\b\.?|u/ss?\b\.?|ss?\.)\s?{number}(?![\w-])", lower) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ _CLAIMED = re.compile(r"\b(?:claim(?:ed|ing|s)?|sought|asked\sfor|prayed\sfor|va
 _ADVANCE = re.compile(r"\b(?:advance|earnest|part\sof\sthe\s(?:price|consideration)|received|paid)\b")
 _PRICE = re.compile(r"\b(?:sell|sale|sold|price|consideration|agreement|ats)\b(?:[^.;]|\.(?=\d)){0,90}\Z")
 _FUNDS = re.compile(
-    r"\b(?:pass-?book|bank\s(?:statement|balance|account|a/c)|(?:account|a/c)\s(?:shows?|showed|had|has)|balance\sin\s(?:his|her|the))\b"
+    r"\b(?:pass-?book|bank\s(?:statement|balance|account|a/c)|(?:account|a/c)\s(?:shows?|showed|had|has|held|never\s(?:held|had|showed|exceeded|crossed|rose))|balance\s(?:never|not)\s(?:exceed\w+|above|over|more)|balance\sin\s(?:his|her|the))\b"
 )
 _BALANCE = re.compile(
     r"(?<!bank\s)\bbalance\s(?:(?:price|amount|sum|consideration|payable|due)\s)?(?:was|is|of|being|:)\s?\Z"
@@ -48,6 +48,9 @@ _YEARS_CLAIMED = (
 )
 _CONSUMER_COMMISSION = re.compile(
     r"\b(?:district|state|national)(?=\s(?:consumer\s)?(?:\w+\s){0,2}commission\b)|\b[sn]cdrc\b"
+)
+_HEARD_BELOW = re.compile(
+    r"\b(?:district|dist\b\.?)\s(?:consumer\s)?(?:\w+\s){0,2}(?:commission|forum)\b|\bd\.?c\.?d\.?r\.?[cf]\b|\bappeal(?:s|ed)?\b|\bf\.?a\b"
 )
 _PAID_BEFORE = re.compile(
     r"\b(?:paid|pd\.?|consideration\spaid|paying|deposited)\s(?:a\stotal\sof\s|in\sall\s|about\s|already\s|only\s|the\s)*\Z"
@@ -348,7 +351,12 @@ def _is_half_of_band(rule: Threshold, value: float) -> bool:
 
 
 def _is_of_commission(lower: str, rule: Threshold, holds: bool) -> bool:
-    """Whether a limit is that of the commission named, or of the District Commission, which the sum then reaches."""
+    """Whether a limit is that of the commission named, or of the District Commission, which the sum then reaches.
+
+    A commission that hears the appeal is not bound by the limits of its own original jurisdiction.
+    """
+    if not holds and rule.provision.base != _DISTRICT_COMMISSION and _HEARD_BELOW.search(lower):
+        return False
     return rule.provision.base == _consumer_commission_section(lower) or (
         holds and rule.provision.base == _DISTRICT_COMMISSION
     )

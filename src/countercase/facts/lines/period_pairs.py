@@ -6,7 +6,7 @@ If accused persons were remanded on different days, or several claims or complai
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 
@@ -25,6 +25,9 @@ DETENTION_ACTS = frozenset(
 )
 _AGAINST_CO_ACCUSED = re.compile(r"\b(?:against|agst)\s(?:the\s)?co-?acc\w*\.?[^.;\n]{0,30}\bonly\b")
 _REFILED = re.compile(r"\bre-?\s?fil(?:ed|ing)\b")
+# A petition with such defects is said to be none in law until they are cured: "cured 4.2.2019", "defects removed on".
+NON_EST = re.compile(r"\bnon[\s-]?est\b|\b(?:no|not\sa)\s(?:petition|filing)\s(?:at\sall|in\slaw|in\sthe\seye)")
+CURED = re.compile(r"\b(?:cured|defects?\s(?:\w+\s)?(?:removed|rectified|made\sgood))\s(?:only\s)?(?:on\s)?\Z")
 # Each of these has its own period: a cheque may be presented again while it is valid.
 _EACH_COUNTS = frozenset({"claim", "execution application", "presentation"})
 _OWN_APPLICATIONS = frozenset({"default bail application", "bail application"})  # of one accused, not of all
@@ -100,11 +103,20 @@ def _received_by_counsel(matter: MatterProfile, rule: PeriodRule, pair: PeriodDa
 
 def _filed_again(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:
     """A petition that was filed again after it was returned."""
-    for later in matter.timeline.of(*rule.to_roles):
-        if later.day > pair.second.day and _REFILED.search(
-            matter.lower, max(0, later.span.start - 24), later.span.end + 40
-        ):
-            yield PeriodDates(pair.first, later)
+    counted = {pair.second.day}
+    for role in rule.to_roles:  # one filing may have two names: "section 34 petition" and "petition"
+        for later in matter.timeline.of(role):
+            near = (max(0, later.span.start - 24), later.span.end + 40)
+            if later.day > pair.second.day and later.day not in counted and _REFILED.search(matter.lower, *near):
+                counted.add(later.day)
+                yield PeriodDates(pair.first, later)
+    if not NON_EST.search(matter.lower):
+        return
+    for mention in matter.timeline.mentions:
+        is_cured = CURED.search(matter.lower, max(0, mention.span.start - 40), mention.span.start) is not None
+        if is_cured and mention.exact and mention.day > pair.second.day and mention.day not in counted:
+            counted.add(mention.day)
+            yield PeriodDates(pair.first, replace(pair.second, day=mention.day, span=mention.span, at=None))
 
 
 def _later_appeals(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[PeriodDates]:
@@ -290,6 +302,9 @@ def _fresh_start(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) ->
     made = [event for event in sorted(matter.timeline.of(*renewals), key=_day) if event.span != second.span]
     start = _renewed(rule, first, made, second)
     by_rules = _renewed(rule, first, [event for event in made if not event.is_likely], second)
+    in_writing = _renewed(rule, first, [event for event in made if event.role != "part payment"], second)
+    if in_writing is not first and rule.kept(in_writing.day, second.day):
+        start = in_writing  # a payment needs a writing of the payer besides
     return start if rule.kept(start.day, second.day) == rule.kept(by_rules.day, second.day) else None
 
 

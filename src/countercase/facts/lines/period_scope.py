@@ -3,16 +3,18 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
 from countercase.domain.checklist import LawLine
 from countercase.domain.provision import Provision
 from countercase.facts.lines.juvenile_board import JUVENILE_BOARD
-from countercase.facts.lines.period_pairs import PeriodDates
+from countercase.facts.lines.period_pairs import CURED, NON_EST, PeriodDates
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL
 from countercase.law.tables.periods import PeriodRule, Shown
 
 _DAYS_IN_THE_POST = 10
+_ACT_OF_2013_FROM = date(2014, 1, 1)  # land acquisition
 _REFILED_ON = re.compile(r"\bre-?\s?fil(?:ed|ing)\b[^.;\n\d]{0,12}\Z")
 _REFILED_AFTER = re.compile(r"\s?[-–:,(]?\s?(?:petition\s|it\swas\s|the\ssame\s)?re-?\s?fil(?:ed|ing)\b")
 _ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
@@ -23,14 +25,20 @@ _ANOTHERS_DEATH = re.compile(
 
 def covers(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
     """Whether the rule was in force and is about these events."""
-    if not rule.in_force(pair.first.day if rule.dated_by == "from" else pair.second.day):
+    decides = pair.first.day if rule.dated_by == "from" else pair.second.day
+    if not rule.in_force(decides) and not _outlives_its_act(rule, decides):
         return False
-    if rule.provision.act == "LAA" and not rule.in_force(pair.second.day):
+    if rule.provision.act == "LAA" and not rule.in_force(pair.second.day) and not _outlives_its_act(rule, decides):
         return False  # section 24 of the Act of 2013 governs acquisitions not completed by then
     if any(is_out(matter, rule, pair) for is_out in _OUTSIDE):
         return False
     is_abetment = matter.raises(*_ABETMENT) and not matter.raises("IPC-304B", "BNS-80")
     return rule.shown is not Shown.UNLESS_SUICIDE or not is_abetment
+
+
+def _outlives_its_act(rule: PeriodRule, day: date) -> bool:
+    """Whether a repealed section still governs: re-determination of an old award (Act of 2013 s.24(1)(b))."""
+    return rule.provision.base == "LAA-28A" and day >= _ACT_OF_2013_FROM
 
 
 def _is_birth_of_one_of_several(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
@@ -174,7 +182,59 @@ def _is_no_suicide(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> b
     return _SUICIDE.search(matter.lower) is None
 
 
+_OBJECTIONS_DISPOSED = re.compile(
+    r"\bobj(?:ection|n)\w*\b(?:[^.\n\d]|\b5(?=-?a\b)){0,60}?\b(?:hear(?:d|ing)|reject\w*|overrul\w*|consider\w*|dispos\w*|decided|turned\sdown)\b"
+    r"[^.\n\d]{0,40}\Z"
+    r"|\b(?:hear(?:d|ing)|reject\w*|overrul\w*|report)\s(?:of\s|on\s|the\s|was\s|his\s|their\s|our\s){0,3}obj(?:ection|n)\w*[^.\n\d]{0,24}\Z"
+)
+_DISPOSED_AFTER = re.compile(
+    r"[^.;\n\d]{0,30}\bobj(?:ection|n)\w*\b\.?\s(?:were\s|was\s|u/s\s5-?a\s)*(?:heard|rejected|overruled|considered|disposed|decided)"
+    r"|\s?[-:,]?\s?(?:personal\s)?hearing\b"
+)
+
+
+def _is_hearing_of_objections(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the objections were heard or rejected on that day: only the day of their filing counts."""
+    if rule.to_roles != ("objections",):
+        return False
+    span = pair.second.span
+    before = _OBJECTIONS_DISPOSED.search(matter.lower, max(0, span.start - 130), span.start)
+    return before is not None or _DISPOSED_AFTER.match(matter.lower, span.end, span.end + 80) is not None
+
+
+_SECTION_28A = re.compile(r"\b28\s?-?\s?a\b")
+_SECTION_73 = re.compile(r"\b(?:u/s|s(?:ec(?:tion|\.)?|\.)?)\s?73\b")
+
+
+def _is_under_other_land_act(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the other Act governs re-determination: that of 1894 if it is named or the Collector's award is older.
+
+    Section 24(1)(b) of the Act of 2013 keeps the old Act alive for awards made under it.
+    """
+    if rule.provision.base not in {"LAA-28A", "RFCTLARR-73"} or pair.second.day < _ACT_OF_2013_FROM:
+        return False
+    names_old, names_new = (pattern.search(matter.lower) is not None for pattern in (_SECTION_28A, _SECTION_73))
+    is_old = names_old
+    if names_old == names_new:
+        is_old = any(award.day < _ACT_OF_2013_FROM for award in matter.timeline.of("award"))
+    return is_old != (rule.provision.act == "LAA")
+
+
+_TO_A_DATE = re.compile(
+    r"\b(?:to|till|until|up\s?to|by|for|as|before|date|fixed|fixes|deadline)\s?[:-]?\s(?:the\s)?\Z|[:=]\s?\Z"
+)
+
+
+def _is_day_of_extension(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the date is the day on which time was extended, and not the new date for performance."""
+    start = pair.first.span.start
+    return rule.id == "lim-54-extended" and not _TO_A_DATE.search(matter.lower, max(0, start - 24), start)
+
+
 _OUTSIDE = (
+    _is_day_of_extension,
+    _is_hearing_of_objections,
+    _is_under_other_land_act,
     _is_no_penalty,
     _is_held_by_executive_order,
     _is_no_suicide,
@@ -211,10 +271,22 @@ def under_its_article(matter: MatterProfile, line: LawLine, pair: PeriodDates) -
 _ARTICLE_19, _ARTICLE_21 = Provision.parse("Limitation-Article-19"), Provision.parse("Limitation-Article-21")
 
 
+_UNCLAIMED = re.compile(r"\b(?:unclaimed|not\sclaimed)\b")
+
+
+def _is_unclaimed(matter: MatterProfile, pair: PeriodDates) -> bool:
+    """Whether the notice was returned unclaimed on the day from which time runs."""
+    span = pair.first.span
+    clause = pair.first.clause or span
+    start, end = max(clause.start, span.start - 60), max(span.end, min(clause.end, span.end + 40))
+    return _UNCLAIMED.search(matter.lower, min(start, span.start), end) is not None
+
+
 def _is_refiled(matter: MatterProfile, pair: PeriodDates) -> bool:
     """ "Refiled 22.1.2018", "22.1.2018 - refiled with the award"."""
     start, end = pair.second.span.start, pair.second.span.end
-    before = _REFILED_ON.search(matter.lower, max(0, start - 30), start)
+    near = (max(0, start - 40), start)
+    before = _REFILED_ON.search(matter.lower, *near) or CURED.search(matter.lower, *near)
     return before is not None or _REFILED_AFTER.match(matter.lower, end) is not None
 
 
@@ -224,14 +296,17 @@ def caveat(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> str:
 
 
 def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[str]:
-    if rule.id == "lim-54-fixed" and matter.timeline.of("time extended"):
-        yield " An extension, if proved, moves the date."
     if rule.id == "lim-54-refusal" and matter.timeline.of("time fixed"):
         yield " This limb of the Article applies only if no date was fixed for performance."
     if pair.second.role == "suit" and matter.timeline.of("plaint returned") and rule.provision.act == "Limitation":
         yield (
             " The time in the court that returned the plaint is left out if the suit was prosecuted there with due"
             " diligence and in good faith (Limitation Act s.14)."
+        )
+    if rule.provision.act == "NI" and pair.first.role == "notice received" and _is_unclaimed(matter, pair):
+        yield (
+            " The notice came back unclaimed: to the right address, that is service (K. Bhaskaran v. Sankaran Vaidhyan"
+            " Balan (1999) 7 SCC 510)."
         )
     if pair.first.role == RECEIVED_BY_COUNSEL:
         yield (
@@ -240,6 +315,8 @@ def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iter
         )
     if rule.provision.base == "Arbitration-34" and _is_refiled(matter, pair):
         yield " Counted to the refiling, which decides only if the first filing is held to be none in law."
+    elif rule.provision.base == "Arbitration-34" and "petition" in pair.second.role and NON_EST.search(matter.lower):
+        yield " If this filing is held to be none in law, only the refiling counts."
     if rule.id == "pmla-complaint-60-bnss" and matter.topic("drugs"):
         yield (
             " Where the proceeds come from an offence under the NDPS Act the maximum is ten years, and it is argued"

@@ -14,6 +14,7 @@ from countercase.facts.lines.charge_sheet_time import with_time_granted
 from countercase.facts.lines.period_pairs import DETENTION_ACTS, PeriodDates, end_of_stay, find_pairs
 from countercase.facts.lines.period_scope import caveat, covers, under_its_article
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.saved_suits import with_pleas
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import periods
@@ -77,6 +78,7 @@ def line_of_pair(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> 
         return None
     if is_doubtful if line.stands is Stands.CROSSED else _may_have_begun_earlier(matter, rule, pair):
         return None
+    line = with_pleas(matter, rule, pair, line)
     return under_its_article(matter, replace(line, says=line.says + caveat(matter, rule, pair)), pair)
 
 
@@ -331,7 +333,7 @@ _COPY_READY = re.compile(
 )
 _COUNT = r"(?P<{0}>\d{{1,3}}|[a-z]+(?:-[a-z]+)?)\sdays?"
 _COPY_DAYS = re.compile(
-    rf"\b{_COPY}\b[^.;\d\n]{{0,50}}?\b(?:took|consumed|cost|in|after|within|spent|:)\s(?:only\s|about\s|some\s|us\s|him\s|her\s)?{_COUNT.format('after')}\b"
+    rf"\b{_COPY}\b[^.;\d\n]{{0,50}}?\b(?:took|taken|consumed|cost|in|after|within|spent|:)\s(?:only\s|about\s|some\s|us\s|him\s|her\s)?{_COUNT.format('after')}\b"
     rf"|\b{_COUNT.format('before')}\s(?:\w+\s){{0,3}}?(?:for|in\sobtaining|to\sobtain|in\sgetting|to\sget|getting|obtaining|on|by)\s(?:of\s)?{_COPY}\b"
     rf"|\b(?:copy\stime|time\s(?:for|of|taken\s(?:for|in))\s(?:obtaining\s|getting\s)?{_COPY})\s?(?:was|is|of|being|:|-|=)?\s?{_COUNT.format('label')}"
 )

@@ -269,23 +269,30 @@ _OF_THE_WARD = re.compile(
 
 
 def _party_to_contract(matter: MatterProfile) -> Iterator[LawLine]:
-    """A minor cannot contract: the age of the party whose minority is pleaded, on the day of the agreement."""
-    if not _MINORITY_PLEADED.search(matter.lower) or _OF_THE_WARD.search(matter.lower):
+    """A minor cannot contract: the age of the party whose minority is pleaded or shows, on the day of the agreement."""
+    is_pleaded = _MINORITY_PLEADED.search(matter.lower) is not None
+    is_by_guardian = _FOR_THE_MINOR.search(matter.lower) is not None
+    if _OF_THE_WARD.search(matter.lower) or not (
+        is_pleaded or (matter.topic("specific performance") and not is_by_guardian)
+    ):
         return
     if matter.main_charges or matter.timeline.of("fir", "arrest", "remand", "charge-sheet"):
         return
     births = [event for event in matter.timeline.of("birth") if event.exact]
-    signed = {
-        event.day: event for event in matter.timeline.of("agreement", "sale deed", "deed executed") if event.exact
-    }
+    agreed = matter.timeline.of("agreement") if not is_pleaded else ()
+    deeds = agreed or matter.timeline.of("agreement", "sale deed", "deed executed")
+    signed = {event.day: event for event in deeds if event.exact}
     if len({event.day for event in births}) != 1 or len(signed) != 1:
         return
     made = next(iter(signed.values()))
     rule = thresholds.get("contract-11-age")
-    if births[0].day >= made.day or not rule.in_force(made.day):
+    if births[0].day >= made.day:
         return
     age = _age_on(births[0], made)
     is_minor = rule.holds(age.years)
+    # Until 16 December 1999 a ward of the court came of age at twenty-one; below eighteen everybody was a minor.
+    if not is_minor and not (is_pleaded and rule.in_force(made.day)):
+        return
     effect = rule.effect if is_minor else "of full age, so that the contract is not void on this ground"
     yield LawLine(
         rule.provision,

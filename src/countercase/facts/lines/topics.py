@@ -374,7 +374,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = (
             and len(matter.timeline.of("delivery")) == 1
             and not matter.timeline.of("loan")
             and not matter.tells("credit expired")
-            and re.search(r"\b(?:goods|price|invoices?|sold|supplie[sd])\b", matter.lower) is not None
+            and re.search(r"\b(?:goods|price|invoices?|sold|supplie[sd]|on\scredit)\b", matter.lower) is not None
         ),
         "appeal in a cheque case": lambda matter: (
             matter.topic("cheque") and re.search(r"\bappeal|\bsuspen(?:d|sion)|\b148\b", matter.lower) is not None
