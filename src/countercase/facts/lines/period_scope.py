@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from countercase.domain.checklist import LawLine
 from countercase.domain.provision import Provision
+from countercase.facts.lines.appeal_courts import asks_for_enhancement
 from countercase.facts.lines.juvenile_board import JUVENILE_BOARD
 from countercase.facts.lines.period_pairs import PeriodDates
 from countercase.facts.lines.profile import MatterProfile
@@ -94,6 +95,17 @@ def _is_appeal_of_state(matter: MatterProfile, rule: PeriodRule, pair: PeriodDat
     if of_state:
         return any(event.span == pair.second.span for event in of_state)
     return matter.topic("conviction of a lesser offence")
+
+
+def _is_for_enhancement(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether an appeal of the State is held against the wrong Article: 115 if it asks for a graver sentence.
+
+    Article 114 is for an appeal from an acquittal; a sentence that is too light is no acquittal.
+    """
+    if pair.second.role not in {"state appeal", "appeal"} or not rule.id.startswith(("lim-114", "lim-115-en")):
+        return False
+    is_own = rule.id == "lim-115-enhancement"
+    return asks_for_enhancement(matter.lower, matter.clause_at(pair.second.span.start)) != is_own
 
 
 def _is_not_a_sale_of_goods(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
@@ -187,6 +199,7 @@ _OUTSIDE = (
     _is_not_before_board,
     _is_other_report,
     _is_appeal_of_state,
+    _is_for_enhancement,
     _is_not_a_sale_of_goods,
     _is_not_prayed_for,
     _is_other_document,
