@@ -35,3 +35,41 @@ def test_appeal_from_acquittal_keeps_its_ninety_days() -> None:
     text = "Sessions Judge acquitted A-2 of s. 302 IPC on 4.2.2015. State appeal against the acquittal 20.4.2015."
     assert sides(text, "Limitation-Article-114") == [("within", "90 days")]
     assert not lines_under(text, "Limitation-Article-115")
+
+
+# Default bail: a graver section that was only added does not decide the period.
+ADDED_BY_MEMO = (
+    "FIR 3.8.2024 u/s 318(4) and 316(2) BNS. Arrested 5.8.2024, first remand 6.8.2024. On 30.9.2024 the I.O. moved a"
+    ' memo "adding" s.338 BNS. Default bail application 7.10.2024. Charge-sheet 9.10.2024, u/s 318(4), 316(2) BNS only.'
+)
+ADDED_AND_IN_SHEET = (
+    "FIR 3.8.2024 u/s 318(4) and 316(2) BNS. Arrested 5.8.2024, first remand 6.8.2024. On 30.9.2024 s.338 BNS was added."
+    " Charge-sheet 9.10.2024, u/s 318(4), 316(2), 338 BNS."
+)
+
+
+def test_section_that_is_not_in_the_charge_sheet_gives_no_ninety_days() -> None:
+    found = lines_under(ADDED_BY_MEMO, "BNSS-187(3)")
+    limits = {line.line for line in found if line.quantity.startswith("days from first remand")}
+    assert limits == {"60 days"}
+    assert all("Ninety days would apply if Section 338 BNS" in line.says for line in found if line.line == "60 days")
+
+
+def test_section_that_is_added_and_charge_sheeted_leaves_the_period_in_dispute() -> None:
+    found = lines_under(ADDED_AND_IN_SHEET, "BNSS-187(3)")
+    assert {line.line for line in found} == {"60 days", "90 days"}
+    assert all("disputed" in line.says for line in found)
+
+
+def test_earlier_case_under_the_old_code_does_not_hide_the_period() -> None:
+    text = ADDED_BY_MEMO + " He faces another prosecution of 2019 u/s 420 IPC."
+    assert ("crossed", "60 days") in sides(text, "BNSS-187(3)")
+
+
+def test_longer_time_for_drugs_hangs_on_the_quantity() -> None:
+    text = (
+        "Convicted under section 22(c) NDPS Act. Remand 5.5.2023, charge-sheet 15.7.2023. The tablets alone are said to"
+        " be less than commercial."
+    )
+    (line,) = lines_under(text, "NDPS-36A(4)")
+    assert "for a commercial quantity only" in line.says

@@ -11,6 +11,7 @@ from countercase.facts.lines.juvenile_board import JUVENILE_BOARD
 from countercase.facts.lines.period_pairs import PeriodDates
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL
+from countercase.facts.words import provision_name
 from countercase.law.tables.periods import PeriodRule, Shown
 
 _DAYS_IN_THE_POST = 10
@@ -262,6 +263,8 @@ def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iter
         abs((pair.second.day - rule.last_day(pair.first.day)).days) <= _DAYS_IN_THE_POST
     ):
         yield " The day on which the respondent received the request decides (Arbitration Act s.21)."
+    if rule.id.startswith("ndps-36a") and not matter.topic("commercial quantity by weight"):
+        yield " The longer time is for a commercial quantity only: below it the sixty or ninety days of the Code apply."
     if not rule.applies_when[0].startswith("gravity:"):
         return
     if matter.turns_on_ten_years:
@@ -269,5 +272,16 @@ def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iter
             " For an offence of up to ten years it is argued under the Sanhita whether sixty days or ninety apply; here"
             " sixty are counted, as under Rakesh Kumar Paul v. State of Assam (2017) 15 SCC 67."
         )
-    elif matter.is_gravity_disputed:
-        yield " Which period applies is disputed: a graver section was added later."
+    else:
+        yield doubt_of_gravity(matter)
+
+
+def doubt_of_gravity(matter: MatterProfile) -> str:
+    """Says that ninety days would apply if a graver section, which was only added, stood."""
+    if matter.is_gravity_disputed:
+        return " Which period applies is disputed: a graver section was added later."
+    graver = matter.added_but_not_in_sheet
+    if not graver or matter.stated_maximum is not None:
+        return ""
+    names = " and ".join(provision_name(provision) for provision in graver)
+    return f" Ninety days would apply if {names}, added later and not in the charge-sheet, stood."

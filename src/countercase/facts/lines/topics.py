@@ -370,6 +370,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = (
             )
         ),
         "commercial quantity": _is_commercial_quantity,
+        "commercial quantity by weight": _is_commercial_by_weight,
         "rape": lambda matter: matter.is_charged(*_RAPE_SECTIONS),
         "cheque for goods": lambda matter: (
             matter.topic("cheque")
