@@ -18,10 +18,14 @@ def sides(text: str, *provisions: str) -> list[tuple[str, str]]:
 
 # An appeal of the State for a graver sentence falls under Article 115, not under Article 114.
 ENHANCEMENT = [
-    "Special Judge convicted the clerk under section 7 of the PC Act and gave one year on 4.2.2015."
-    " State's appeal under section 377 CrPC for enhancement of the sentence filed on 20.4.2015.",
-    "The driver was convicted u/s 304 Part II IPC by the Sessions Judge on 4.2.2015, 3 years."
-    " The State has filed an appeal on 20.4.2015 that the sentence is inadequate.",
+    (
+        "Special Judge convicted the clerk under section 7 of the PC Act and gave one year on 4.2.2015."
+        " State's appeal under section 377 CrPC for enhancement of the sentence filed on 20.4.2015."
+    ),
+    (
+        "The driver was convicted u/s 304 Part II IPC by the Sessions Judge on 4.2.2015, 3 years."
+        " The State has filed an appeal on 20.4.2015 that the sentence is inadequate."
+    ),
 ]
 
 
@@ -43,8 +47,8 @@ ADDED_BY_MEMO = (
     ' memo "adding" s.338 BNS. Default bail application 7.10.2024. Charge-sheet 9.10.2024, u/s 318(4), 316(2) BNS only.'
 )
 ADDED_AND_IN_SHEET = (
-    "FIR 3.8.2024 u/s 318(4) and 316(2) BNS. Arrested 5.8.2024, first remand 6.8.2024. On 30.9.2024 s.338 BNS was added."
-    " Charge-sheet 9.10.2024, u/s 318(4), 316(2), 338 BNS."
+    "FIR 3.8.2024 u/s 318(4) and 316(2) BNS. Arrested 5.8.2024, first remand 6.8.2024. On 30.9.2024 s.338 BNS was"
+    " added. Charge-sheet 9.10.2024, u/s 318(4), 316(2), 338 BNS."
 )
 
 
@@ -73,3 +77,41 @@ def test_longer_time_for_drugs_hangs_on_the_quantity() -> None:
     )
     (line,) = lines_under(text, "NDPS-36A(4)")
     assert "for a commercial quantity only" in line.says
+
+
+# The age of a victim, only where the charge turns on it.
+RAPE_AND_PENETRATION = ("IPC-375", "IPC-376(3)", "IPC-376AB", "POCSO-5(m)", "POCSO-4(2)", "BNS-63", "BNS-65(2)")
+
+
+def test_touching_draws_no_line_of_rape_or_penetration() -> None:
+    text = (
+        "Shopkeeper convicted u/s 10 POCSO. The victim was born on 4.5.2012. Incident of"
+        " 3.3.2022, he touched her thigh. No penetration is alleged."
+    )
+    assert sides(text, "POCSO-9(m)") == [("within", "12 years")]
+    assert not lines_under(text, *RAPE_AND_PENETRATION)
+
+
+def test_nobody_asks_whether_a_woman_of_twenty_six_could_consent() -> None:
+    text = (
+        "Convicted u/s 376(1) IPC on promise of marriage. The prosecutrix was 26 years old when it began in June 2019."
+    )
+    assert not lines_under(text, "IPC-375")
+
+
+def test_bone_test_near_twelve_is_held_against_the_line_of_twelve() -> None:
+    text = (
+        "Conviction u/s 10 POCSO on the strength of s. 9(m). School admission register: the victim was born on"
+        " 4.5.2012. Incident of 3.3.2022. Ossification test of the victim: 12 to 14 years."
+    )
+    tests = [line for line in read_lines(text) if "by the test" in line.value]
+    assert [(line.provision.id, line.stands.value) for line in tests] == [("POCSO-9(m)", "crossed")]
+
+
+def test_bone_test_has_no_place_beside_a_birth_certificate() -> None:
+    text = (
+        "Conviction u/s 6 POCSO. Birth certificate of the Corporation: the victim was born on 4.5.2006. Offence of"
+        " 3.3.2022. Ossification test of the victim: 18 to 20 years."
+    )
+    assert not [line for line in read_lines(text) if "the test" in line.value]
+    assert sides(text, "POCSO-2(1)(d)") == [("within", "18 years")]

@@ -319,9 +319,7 @@ class MatterProfile:
                 return Gravity.NINETY
             return Gravity.SIXTY if self.is_intermediate_quantity and self.code_day < COMMENCEMENT else None
         left_out = self.added_but_not_in_sheet
-        charged = punishing(
-            tuple(each for each in self.main_charges if each not in left_out) or self.likely_charges
-        )
+        charged = punishing(tuple(each for each in self.main_charges if each not in left_out) or self.likely_charges)
         gravities = [gravity_of(provision, self.code_day, self.lower) for provision in charged]
         if Gravity.NINETY in gravities:
             return Gravity.NINETY
