@@ -115,3 +115,49 @@ def test_bone_test_has_no_place_beside_a_birth_certificate() -> None:
     )
     assert not [line for line in read_lines(text) if "the test" in line.value]
     assert sides(text, "POCSO-2(1)(d)") == [("within", "18 years")]
+
+
+# Children, kidnapping, and the number of those who came.
+def test_dacoity_is_not_heinous() -> None:
+    text = "The accused, born on 9.9.1999, faces trial u/s 395 IPC. Occurrence of 17.11.2016. Murder is not alleged."
+    assert lines_under(text, "JJ-2(12)")
+    assert not lines_under(text, "JJ-15(1)")
+
+
+def test_offence_whose_punishment_is_only_quoted_is_not_charged() -> None:
+    text = (
+        "Appeal from a conviction for dacoity. Accused born on 9.9.1999, occurrence of 17.11.2016. The judge added that"
+        " dacoity with murder carries death."
+    )
+    assert not lines_under(text, "JJ-15(1)")
+
+
+def test_age_of_a_child_is_that_on_the_day_of_the_taking() -> None:
+    text = (
+        "363 IPC. On 3.2.2018 the boy left home with the contractor. He was found on 9.2.2018 at Pune. Boy born on"
+        " 6.2.2002."
+    )
+    (line,) = lines_under(text, "IPC-361")
+    assert line.value == "15 years 11 months on 3 February 2018"
+
+
+def test_report_of_a_missing_girl_is_no_information_of_rape() -> None:
+    text = (
+        "FIR by the father 2.3.2012 u/s 363 IPC. Girl came home on 6.3.2012 and spoke of rape; 376 IPC added. Medical"
+        " examination of the girl 9.3.2012."
+    )
+    assert not lines_under(text, "CrPC-164A(1)")
+    assert lines_under("FIR 2.3.2012 u/s 366, 376 IPC. Medical examination of the girl 9.3.2012.", "CrPC-164A(1)")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "395 IPC. Six men entered the mill. PW-3, the night guard, counted three in all.",
+        '395 IPC. "Four boys with a pistol" came, says the FIR. PW-1\'s supplementary statement: "five or six boys".',
+    ],
+)
+def test_number_on_which_witnesses_differ_is_disputed(text: str) -> None:
+    found = lines_under(text, "IPC-391")
+    assert {line.stands.value for line in found} == {"within", "crossed"}
+    assert all("disputed" in line.says for line in found)

@@ -75,9 +75,11 @@ def _rules_for_accused(matter: MatterProfile, age: Age) -> Iterator[str]:
 
 def _is_heinous(matter: MatterProfile) -> bool:
     """Whether a charge carries seven years or more at the least: JJ Act s.2(33); Shilpa Mittal (2020) 2 SCC 787."""
-    if matter.raises("JJ-15") or matter.topic("preliminary assessment") or _MURDER.search(matter.lower):
+    if matter.raises("JJ-15") or matter.topic("preliminary assessment"):
         return True
-    charges = (*matter.main_charges, *sections_after_act(matter.lower))
+    charges = (*matter.main_charges, *sections_after_act(matter.lower), *matter.likely_charges)
+    if not charges and _MURDER.search(matter.lower):
+        return True
     rows = (sentences.sentence_for(charge, matter.code_day) for charge in charges)
     return any(row is not None and row.least_months >= _HEINOUS_MONTHS for row in rows)
 

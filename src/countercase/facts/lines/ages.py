@@ -16,6 +16,7 @@ from countercase.facts.lines.stated_years import day_of_stated_year
 from countercase.facts.lines.whose_age import AgedPersons, Owner
 from countercase.facts.lines.whose_birth import (
     BORN_IN_BRACKETS,
+    KIDNAPPING,
     births_by_certificate,
     is_birth_of_sibling,
     person_born,
@@ -98,12 +99,21 @@ def _with_note(line: LawLine, age: Age, day: date | None) -> LawLine:
     return line
 
 
+_FOUND = re.compile(r"\b(?:found|traced|recovered|rescued|located|brought\sback)\b[^.;\n]{0,20}\Z")
+
+
 def _offence_event(matter: MatterProfile) -> DatedEvent | None:
-    """The day of the offence; if a girl is said to have been kidnapped, the day on which she left home."""
+    """The day of the offence; if a child is said to have been kidnapped, the day of the taking, not of the finding."""
     dated = matter.timeline.first("offence", "death")
     if dated is None and matter.topic("drugs"):
         dated = matter.timeline.first("seizure", "search")  # to have the drug is the offence
-    return dated or (matter.timeline.first("girl left", "separation") if turns_on_victims_age(matter) else None)
+    if not turns_on_victims_age(matter):
+        return dated
+    left = matter.timeline.first("girl left", "separation")
+    if dated is None or left is None or left.day > dated.day or not matter.is_charged(*KIDNAPPING):
+        return dated or left
+    before = matter.lower[max(0, dated.span.start - 40) : dated.span.start]
+    return left if _FOUND.search(before) else dated
 
 
 def _ages(matter: MatterProfile, day: date) -> Iterator[Age]:

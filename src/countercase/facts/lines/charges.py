@@ -85,6 +85,10 @@ _NAMED_OFFENCES = (
     (r"cheating|cheated", "IPC-420", "BNS-318(4)"),
 )
 _OFFENCE_NAMES = re.compile("|".join(rf"(?P<o{n}>\b(?:{words})\b)" for n, (words, _, _) in enumerate(_NAMED_OFFENCES)))
+# "dacoity with murder carries death": what the law says, not what is charged.
+_LAW_STATED = re.compile(
+    r"\s(?:carries|is\spunish\w+|attracts|would\s|means\b|requires|needs)|\s(?:with|and)\s\w+\s(?:carries|attracts)"
+)
 _AND_ANOTHER = re.compile(r"\s(?:and|with|&)\s(?:[a-z]+\s(?:of|in)\s)?(?:an?\s|the\s)?")  # "kidnapping and rape"
 _CHARGE_NAMED = re.compile(r"\bcharged?\b\s?(?:is\s|:\s|of\s|with\s|for\s|framed\s){1,2}")
 # Sections cited after the name of their Act: "PC Act s.7", "BNS 108".
@@ -221,7 +225,7 @@ class ChargeReader:
 
 def _offences_named(lower: str) -> list[tuple[str, str, Span]]:
     """The only offence named, or the two named together: the old section, the new one, and where it is named."""
-    matches = list(_OFFENCE_NAMES.finditer(lower))
+    matches = [match for match in _OFFENCE_NAMES.finditer(lower) if not _LAW_STATED.match(lower, match.end())]
     named = {match.lastgroup: match for match in matches}
     together = any(
         second.lastgroup != first.lastgroup and _AND_ANOTHER.fullmatch(lower, first.end(), second.start())

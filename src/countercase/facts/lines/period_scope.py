@@ -187,7 +187,21 @@ def _is_no_suicide(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> b
     return _SUICIDE.search(matter.lower) is None
 
 
+_OF_TAKING = re.compile(r"\b(?:363|366-?a?|137|87)\b|\bkidnap|\bmissing\b|\babduct")
+_OF_RAPE = re.compile(r"\b376|\brap(?:e|ed)\b|\b6[45]\b|\bpocso\b|\bsexual")
+
+
+def _is_before_word_of_rape(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the FIR told only of a taking: the doctor is due within a day of the information of rape."""
+    if not rule.id.endswith("-medical") or pair.first.role != "fir":
+        return False
+    clause = matter.clause_at(pair.first.span.start)
+    told = matter.lower[clause.start : clause.end]
+    return _OF_TAKING.search(told) is not None and _OF_RAPE.search(told) is None
+
+
 _OUTSIDE = (
+    _is_before_word_of_rape,
     _is_no_penalty,
     _is_held_by_executive_order,
     _is_no_suicide,
