@@ -161,3 +161,47 @@ def test_number_on_which_witnesses_differ_is_disputed(text: str) -> None:
     found = lines_under(text, "IPC-391")
     assert {line.stands.value for line in found} == {"within", "crossed"}
     assert all("disputed" in line.says for line in found)
+
+
+# Drugs: from when the report is due, where section 43 governs, and whose weight it is.
+def test_known_hour_narrows_the_time_of_the_report() -> None:
+    text = (
+        "NDPS, s. 22. Secret information 6.3.2021 at 7.40 pm that heroin is kept in a room. Full report to the superior"
+        " 7.3.2021."
+    )
+    (line,) = lines_under(text, "NDPS-57")
+    assert line.value == "at most 28 hours 20 minutes"
+    assert "Time runs from the arrest or seizure" in line.says
+
+
+@pytest.mark.parametrize(("place", "is_public"), [("on a roadways bus", True), ("in a house", False)])
+def test_search_of_a_public_conveyance_is_under_section_43(place: str, is_public: bool) -> None:
+    text = (
+        f"NDPS, charas {place}. Secret information 7.1.2024 at 9 pm, taken down. Copy sent to the superior 9.1.2024 at"
+        " 11 am."
+    )
+    (line,) = lines_under(text, "NDPS-42(2)")
+    assert ("section 43 governs" in line.says) == is_public
+
+
+def test_information_that_was_not_taken_down_is_counted_from_its_receipt() -> None:
+    text = (
+        "NDPS, heroin in his house. Secret information 7.1.2024 at 9 pm, not taken down. Information sent to the"
+        " superior 12.1.2024 at 11 am."
+    )
+    (line,) = lines_under(text, "NDPS-42(2)")
+    assert "counted from its receipt" in line.says
+
+
+def test_commercial_quantity_needs_no_line_of_the_small_one() -> None:
+    text = "NDPS s. 20. 4 kg charas seized from A-1 on 3.4.2022. 180 g charas seized from A-2."
+    assert next(line.value for line in lines_under(text, "NDPS-2(viia)")) == "4 kilograms"
+    assert "4 kilograms" not in {line.value for line in lines_under(text, "NDPS-2(xxiiia)")}
+
+
+def test_weights_of_two_accused_are_told_apart() -> None:
+    text = (
+        "NDPS s. 21. Raid of 3.4.2012 for smack. A-1 was searched. From the fold of his turban: packet with 60 grams."
+        " A-2 searched by a woman constable. From a box in the kitchen: 2.5 grams."
+    )
+    assert {line.value for line in lines_under(text, "NDPS-2(xxiiia)")} == {"60 grams", "2.5 grams"}

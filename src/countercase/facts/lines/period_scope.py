@@ -246,9 +246,32 @@ def _is_refiled(matter: MatterProfile, pair: PeriodDates) -> bool:
     return before is not None or _REFILED_AFTER.match(matter.lower, end) is not None
 
 
+_PUBLIC_PLACE = re.compile(
+    r"\b(?:(?:public|night|roadways|state|private|volvo|passenger)\sbus|bus\s(?:stand|stop|adda)|of\s(?:a|the)\s(?:\w+\s)?bus|railway\sstation|platform|train|"
+    r"naka(?:bandi)?|check-?\s?post|toll\s(?:plaza|naka|gate)|highway|public\s(?:road|place|conveyance|path))\b"
+)
+_PRIVATE_PLACE = re.compile(r"\b(?:house|dwelling|room|godown|flat|hut|chawl|courtyard)\b")
+_NOT_TAKEN_DOWN = re.compile(
+    r"\bnot\s(?:taken\sdown|reduced\s(?:in)?to\swriting|written\sdown|recorded\sin\swriting)\b|\bnever\s(?:taken|written)\sdown\b"
+    r"|\binformation\s(?:was\s|is\s)?(?:not|never)\s(?:recorded|written|reduced)\b"
+)
+
+
 def caveat(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> str:
     """What else may move the line."""
     return "".join(_caveats(matter, rule, pair))
+
+
+def _caveats_of_drugs(matter: MatterProfile, rule: PeriodRule) -> Iterator[str]:
+    if rule.id == "ndps-42" and _PUBLIC_PLACE.search(matter.lower) and not _PRIVATE_PLACE.search(matter.lower):
+        yield (
+            " If the search was in a public place or of a public conveyance, section 43 governs and this time does not"
+            " run."
+        )
+    if rule.id == "ndps-42" and _NOT_TAKEN_DOWN.search(matter.lower):
+        yield " The information is said not to have been taken down: counted from its receipt (section 42(1))."
+    if rule.id.startswith("ndps-36a") and not matter.topic("commercial quantity by weight"):
+        yield " The longer time is for a commercial quantity only: below it the sixty or ninety days of the Code apply."
 
 
 def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[str]:
@@ -277,8 +300,7 @@ def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iter
         abs((pair.second.day - rule.last_day(pair.first.day)).days) <= _DAYS_IN_THE_POST
     ):
         yield " The day on which the respondent received the request decides (Arbitration Act s.21)."
-    if rule.id.startswith("ndps-36a") and not matter.topic("commercial quantity by weight"):
-        yield " The longer time is for a commercial quantity only: below it the sixty or ninety days of the Code apply."
+    yield from _caveats_of_drugs(matter, rule)
     if not rule.applies_when[0].startswith("gravity:"):
         return
     if matter.turns_on_ten_years:
