@@ -205,3 +205,47 @@ def test_weights_of_two_accused_are_told_apart() -> None:
         " A-2 searched by a woman constable. From a box in the kitchen: 2.5 grams."
     )
     assert {line.value for line in lines_under(text, "NDPS-2(xxiiia)")} == {"60 grams", "2.5 grams"}
+
+
+# Production, where another Act than the Code sets the time.
+def test_arrest_by_the_directorate_is_under_its_own_act() -> None:
+    text = (
+        "PMLA. Arrested by the Enforcement Directorate on 6.10.2023 at 11 am; produced before the Special Judge on"
+        " 7.10.2023 at 3 pm."
+    )
+    assert sides(text, "PMLA-19(3)") == [("crossed", "24 hours")]
+    assert not lines_under(text, "CrPC-57")
+
+
+def test_child_kept_from_the_board_is_not_produced_in_time() -> None:
+    text = (
+        "302 IPC, plea of juvenility. 21.6.2021 - arrest, 4 pm. 22.6.2021 - 1 pm, produced before the Magistrate and"
+        " not before the Board."
+    )
+    assert not lines_under(text, "CrPC-57")
+
+
+# Dowry death, once nobody presses it.
+@pytest.mark.parametrize(
+    "end",
+    [
+        "Husband convicted u/s 302 IPC, acquitted u/s 304-B and 498-A; the State has not appealed.",
+        "Husband convicted u/s 302 IPC. The charge u/s 304-B was dropped at the trial.",
+    ],
+)
+def test_dowry_death_that_is_no_longer_in_issue(end: str) -> None:
+    assert not lines_under(f"Marriage 4.5.2009. Wife died of burns 6.7.2014. {end}", "IPC-304B(1)")
+
+
+def test_dowry_death_of_which_others_stand_convicted() -> None:
+    text = (
+        "Marriage 4.5.2009. Wife died of burns 6.7.2014. Husband convicted u/s 304-B IPC. His sister acquitted of"
+        " 304-B; no State appeal."
+    )
+    assert lines_under(text, "IPC-304B(1)")
+
+
+def test_suicide_that_nobody_pleads_is_a_condition() -> None:
+    text = "Marriage 4.5.2009. Wife died of burns 6.7.2014, door bolted outside. We press 302 or 306 IPC."
+    (line,) = lines_under(text, "IEA-113A")
+    assert "If it was a suicide" in line.says

@@ -180,11 +180,54 @@ _SUICIDE = re.compile(
 )
 
 
+_PRESUMED_ABETMENT = frozenset({"marriage-113a", "marriage-117"})
+
+
 def _is_no_suicide(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
     """Whether the presumption of abetment is only quoted, and nobody says that she took her life."""
-    if rule.id not in {"marriage-113a", "marriage-117"} or matter.raises("IPC-306", "BNS-108"):
+    if rule.id not in _PRESUMED_ABETMENT or matter.raises("IPC-306", "BNS-108"):
         return False
     return _SUICIDE.search(matter.lower) is None
+
+
+_BEFORE_BOARD = re.compile(r"\b(?:board|j\.?j\.?b)\b")
+_BY_POLICE = re.compile(r"\b(?:police|c\.?b\.?i|e\.?o\.?w|s\.?h\.?o|p\.?s)\b")
+
+
+def _has_own_production(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether another Act sets the time for production: PMLA s.19(3) for the Directorate, JJ Act s.10 for a child."""
+    if rule.id not in {"crpc-production", "bnss-production"}:
+        return False
+    clauses = [matter.clause_at(event.span.start) for event in (pair.first, pair.second)]
+    told = " ".join(matter.lower[clause.start : clause.end] for clause in clauses)
+    if matter.topic("money laundering") and _BY_POLICE.search(told) is None:
+        return True
+    is_child = matter.topic("juvenile") or "JJ" in matter.named_acts
+    return is_child and _BEFORE_BOARD.search(told) is not None
+
+
+_304B = r"(?:304-?\s?b|80(?:\s?\(2\))?)\b"
+_CONVICTED_OF_DOWRY_DEATH = re.compile(
+    rf"\b(?:convict\w*|conv(?:d|\.)?|guilty|sentence[ds]?|r\.?i\.?)\b(?:(?!\bacq)[^.;\n]){{0,50}}?\b{_304B}"
+)
+_ACQUITTED_OF_DOWRY_DEATH = re.compile(
+    rf"\b(?:acquit(?:ted|tal)|acqd)\b\.?\s(?:\w+\s){{0,3}}?(?:of|u/s|under|on)\s[^.;\n]{{0,24}}?{_304B}|\b{_304B}[^.;\n]{{0,40}}\b(?:acquitted|acqd|acquittal)\b"
+)
+_NO_APPEAL_OF_STATE = re.compile(
+    r"\bstate\s(?:has|have|had|did)\s(?:not|never)\s(?:\w+\s)?(?:appeal|filed|preferred|challenged)|\bno\s(?:state\sappeal|(?:cross-?\s?)?appeal\sby\s(?:the\s)?state)"
+    r"|\b(?:acquittal|it|that)\s(?:was|is|has\sbeen)\s(?:not|never)\s(?:challenged|appealed)|\bno\sappeal\s(?:was\s|is\s)?(?:filed|preferred)?\s?(?:against|from)\s(?:the|that)\sacquittal"
+)
+_DOWRY_DEATH_DROPPED = re.compile(
+    rf"\b{_304B}(?:\s(?:ipc|bns))?\s(?:\w+\s){{0,2}}(?:dropped|deleted|given\sup|withdrawn|not\sframed|not\spressed)\b|\bdropp(?:ed|ing)\s[^.;\n]{{0,30}}\b{_304B}"
+)
+
+
+def _is_dowry_death_gone(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
+    """Whether dowry death is no longer in issue: dropped, or ended in an acquittal from which nobody appeals."""
+    if rule.id not in {"marriage-304b", "marriage-80"} or _CONVICTED_OF_DOWRY_DEATH.search(matter.lower):
+        return False
+    is_final = _ACQUITTED_OF_DOWRY_DEATH.search(matter.lower) and _NO_APPEAL_OF_STATE.search(matter.lower)
+    return bool(is_final) or _DOWRY_DEATH_DROPPED.search(matter.lower) is not None
 
 
 _OF_TAKING = re.compile(r"\b(?:363|366-?a?|137|87)\b|\bkidnap|\bmissing\b|\babduct")
@@ -201,6 +244,8 @@ def _is_before_word_of_rape(matter: MatterProfile, rule: PeriodRule, pair: Perio
 
 
 _OUTSIDE = (
+    _has_own_production,
+    _is_dowry_death_gone,
     _is_before_word_of_rape,
     _is_no_penalty,
     _is_held_by_executive_order,
@@ -225,7 +270,12 @@ _ON_DEMAND = re.compile(r"\b(?:on|upon)\sdemand\b")
 
 
 def under_its_article(matter: MatterProfile, line: LawLine, pair: PeriodDates) -> LawLine:
-    """The line of a loan under Article 21 if it was payable on demand; the time is that of Article 19."""
+    """The line of a loan under Article 21 if it was payable on demand; the time is that of Article 19.
+
+    The line of a suicide is put as a condition if nothing in the matter says that it was one.
+    """
+    if line.rule in _PRESUMED_ABETMENT and _SUICIDE.search(matter.lower) is None:
+        return replace(line, says=line.says.replace("The suicide falls", "If it was a suicide, it falls"))
     loan = matter.clause_at(pair.first.span.start)
     if line.provision != _ARTICLE_19 or pair.first.role != "loan":
         return line
