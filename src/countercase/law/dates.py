@@ -7,7 +7,7 @@ section 10 extends the time to the next open day. Holidays are not known here, s
 
 import calendar
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, time, timedelta
 
 _UNITS = ("days", "weeks", "months", "years")
 
@@ -64,10 +64,15 @@ def hours_between(start: datetime, end: datetime) -> float:
     return (end - start).total_seconds() / 3600
 
 
-def hours_possible(start: date, end: date) -> tuple[float, float]:
-    """Fewest and most hours between two days whose times are not known."""
-    days = days_between(start, end)
-    return max(0.0, (days - 1) * 24.0), (days + 1) * 24.0
+def hours_possible(
+    start: date, end: date, started: datetime | None = None, ended: datetime | None = None
+) -> tuple[float, float]:
+    """Fewest and most hours between two days, of which at least one has no known time."""
+    midnight, day = time.min, timedelta(days=1)
+    earliest = started or datetime.combine(start, midnight)
+    latest = ended or datetime.combine(end, midnight) + day
+    least = hours_between(started or earliest + day, ended or latest - day)
+    return max(0.0, least), hours_between(earliest, latest)
 
 
 def working_days_possible(start: date, end: date) -> tuple[int, int]:

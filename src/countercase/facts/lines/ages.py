@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
 from countercase.domain.checklist import LawLine, NumberRole, Stands
@@ -10,13 +10,12 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.lines.age_mentions import AgeMention, find_ages
-from countercase.facts.lines.charges import sections_after_act
+from countercase.facts.lines.age_rules import JJ_2000, LEAST_NEAR_MAJORITY, Age, is_of_suicide, rules_for
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.stated_years import day_of_stated_year
 from countercase.facts.lines.whose_age import AgedPersons, Owner
 from countercase.facts.lines.whose_birth import (
     BORN_IN_BRACKETS,
-    GIRL,
     KIDNAPPING,
     births_by_certificate,
     is_birth_of_sibling,
@@ -28,7 +27,6 @@ from countercase.facts.other_matters import is_of_cited_case
 from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import number_words, provision_name
 from countercase.law import dates
-from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
 from countercase.text.words import capitalised
 
@@ -37,38 +35,14 @@ _OSSIFICATION = re.compile(
     r"(?P<range>(?P<low>\d{1,2})\s?(?:to|-|–|and)\s?(?:below\s)?(?P<high>\d{1,2})(?:\s?(?:years|yrs)|(?<=below\s\d\d)(?=\D)))"
 )
 _SINCE_AGE = re.compile(r"\b(?:since|from|till|until|attain\w*|at)\s(?:the\s)?(?:age\s)?(?:of\s)?\Z")
-_HEINOUS_MONTHS = 84
 _YOUNGEST_ACCUSED = 5  # years
-_LEAST_CLEARLY_ADULT = 22  # years; nobody asks whether one of this age was a child
-_LEAST_BEYOND_DOUBT = 30  # years; not even if another in the matter claims to be a juvenile
-_OLD_ENOUGH_TO_CONSENT = 40  # years; nobody asks whether a woman of this age could consent
-_MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
 # "DOB 1.4.2012, so 11 years 4 months": the age that the text works out from a birth.
 _WORKED_OUT = re.compile(
     r"\s?[,(]?\s?(?:=|(?:and\s)?so|i\.?e\.?,?|that\sis,?|hence|thus|making\s(?:her|him|it)|which\smakes\s(?:her|him))\s(?:aged\s|she\swas\s|he\swas\s)?"
     r"(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?),?\s(?:and\s|&\s)?(?P<months>\d{1,2})\s?(?:months?|mths?\b\.?))"
 )
-_BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
-_OFTEN = 3  # times that a boy is named
-_UNDER_SIXTEEN = re.compile(r"\b376\s?\(3\)")  # the graver rape, also where it is cited without the Code
-_SEXUAL_OFFENCES = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375", "BNS-69")
-_GANG_RAPE_RULES = {"BNS-70": "bns-70-2-age", "IPC-376DA": "ipc-376da-age", "IPC-376DB": "ipc-376db-age"}
 # Under eighteen, also for earlier offences: JJ Act 2000 s.20; Hari Ram v. State of Rajasthan (2009) 13 SCC 211.
 _TODAYS_LAW = date.max  # without a date of offence, an age is tested by current law
-_JJ_1986, _JJ_2000 = date(1987, 10, 2), date(2001, 4, 1)
-
-
-@dataclass(frozen=True, slots=True)
-class _Age:
-    """The age of a person on the relevant day, and the words that give it."""
-
-    person: str
-    years: float
-    words: str
-    spans: tuple[Span, ...]
-    source: str
-    most_years: float | None = None  # the upper end, if the age is not exact
-    is_boy: bool | None = None
 
 
 def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
@@ -82,7 +56,7 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     for age in _ages(matter, day if dated else _TODAYS_LAW):
         if age.person == "accused" and age.years < _YOUNGEST_ACCUSED:
             continue  # the birth of somebody else, or another date
-        for rule in _rules_for(matter, age, day):
+        for rule in rules_for(matter, age, day):
             if age.most_years is None or rule.holds(age.years) == rule.holds(age.most_years):
                 yield _with_note(_line(rule, age), age, offence.day if offence else None)
     if not dated:
@@ -99,7 +73,7 @@ def _children_at_fir(matter: MatterProfile) -> Iterator[LawLine]:
         if after is None or age.person != "accused" or age.source != "birth" or not _YOUNGEST_ACCUSED <= age.years < 18:
             continue
         at_most = replace(age, words=f"at most {age.words}")
-        yield from (_line(rule, at_most) for rule in _rules_for(matter, age, after.day) if rule.value == 18)
+        yield from (_line(rule, at_most) for rule in rules_for(matter, age, after.day) if rule.value == 18)
 
 
 def _day(event: DatedEvent) -> date:
@@ -116,24 +90,33 @@ _BEFORE_ACT_OF_2000 = (
 )
 
 
-def _with_note(line: LawLine, age: _Age, day: date | None) -> LawLine:
+def _with_note(line: LawLine, age: Age, day: date | None) -> LawLine:
     """The line with what the law says of a bone test, or of an offence before the Act."""
     if age.source == "test":
         return replace(line, says=line.says + _RANK_OF_TEST)
-    if line.rule == "jj2000-2k-age" and day is not None and day < _JJ_2000:
+    if line.rule == "jj2000-2k-age" and day is not None and day < JJ_2000:
         return replace(line, says=line.says + _BEFORE_ACT_OF_2000)
     return line
 
 
+_FOUND = re.compile(r"\b(?:found|traced|recovered|rescued|located|brought\sback)\b[^.;\n]{0,20}\Z")
+
+
 def _offence_event(matter: MatterProfile) -> DatedEvent | None:
-    """The day of the offence; if a girl is said to have been kidnapped, the day on which she left home."""
+    """The day of the offence; if a child is said to have been kidnapped, the day of the taking, not of the finding."""
     dated = matter.timeline.first("offence", "death")
     if dated is None and matter.topic("drugs"):
         dated = matter.timeline.first("seizure", "search")  # to have the drug is the offence
-    return dated or (matter.timeline.first("girl left", "separation") if turns_on_victims_age(matter) else None)
+    if not turns_on_victims_age(matter):
+        return dated
+    left = matter.timeline.first("girl left", "separation")
+    if dated is None or left is None or left.day > dated.day or not matter.is_charged(*KIDNAPPING):
+        return dated or left
+    before = matter.lower[max(0, dated.span.start - 40) : dated.span.start]
+    return left if _FOUND.search(before) else dated
 
 
-def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
+def _ages(matter: MatterProfile, day: date) -> Iterator[Age]:
     """The ages on that day: by date of birth, as stated at the offence, by a bone test, or as the sheet has them."""
     seen: set[object] = set()
     for event in births_by_certificate(matter):
@@ -152,12 +135,12 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
             if stated is not None and stated_months is not None:
                 seen |= {person, (person, event.day)}
                 spans = (event.span, Span(*stated.span("age")))
-                yield _Age(person, stated_months / 12, _years_and_months(stated_months / 12), spans, "birth")
+                yield Age(person, stated_months / 12, _years_and_months(stated_months / 12), spans, "birth")
             continue
         age = dates.age(event.day, day)
         seen |= {person, (person, event.day)}
         agrees = stated is not None and stated_months == age.years * 12 + age.months
-        yield _Age(
+        yield Age(
             person,
             age.years + age.months / 12,
             f"{dates.in_words(age)} on {dates.written(day)}",
@@ -165,11 +148,13 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
             "birth",
         )
     test = _OSSIFICATION.search(matter.lower)
-    if test is not None and turns_on_victims_age(matter):
-        high = float(test["high"])
-        yield _Age(
-            "victim", high, f"{high:g} years at the upper limit of the test", (Span(*test.span("range")),), "test"
+    if test is not None and turns_on_victims_age(matter) and not ("victim" in seen and _is_certified(matter)):
+        high, low = float(test["high"]), float(test["low"])
+        is_young = high < LEAST_NEAR_MAJORITY
+        words = (
+            f"{low:g} to {high:g} years by the test" if is_young else f"{high:g} years at the upper limit of the test"
         )
+        yield Age("victim", high, words, (Span(*test.span("range")),), "test", least_years=low)
     stated_ages = [age for age in _stated_ages(matter, None if day == _TODAYS_LAW else day) if age.person not in seen]
     yield from stated_ages
     seen.update(age.person for age in stated_ages if age.person != "accused")  # there may be other accused
@@ -182,7 +167,7 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
         before = matter.lower[max(0, fact.spans[0].start - 24) : fact.spans[0].start]
         if fact.role in {"accused", "victim"} and not _SINCE_AGE.search(before):
             years = fact.value if fact.unit == "years" else fact.value / 12
-            yield _Age(
+            yield Age(
                 fact.role,
                 years,
                 _years_and_months(years) if years % 1 else number_words(fact),
@@ -191,11 +176,27 @@ def _ages(matter: MatterProfile, day: date) -> Iterator[_Age]:
             )
 
 
-def _stated_ages(matter: MatterProfile, offence: date | None) -> Iterator[_Age]:
+_CERTIFICATE_OF_BIRTH = re.compile(
+    r"\bbirth\s(?:certificate|cert\b\.?|extract|register)|\b(?:certificate|extract|register|record)s?\sof\sbirths?\b"
+    r"|\b(?:municipal(?:ity)?|corporation|panchayat)\b[^.;\n]{0,30}\b(?:register|certificate|record|extract)\b"
+    r"|\bmatric(?:ulation)?\b[^.;\n]{0,20}\b(?:certificate|cert|mark-?\s?sheet)\b"
+)
+
+
+def _is_certified(matter: MatterProfile) -> bool:
+    """Whether a birth is proved by a certificate, beside which a bone test has no place: JJ Act 2015 s.94(2)."""
+    return any(
+        _CERTIFICATE_OF_BIRTH.search(matter.lower, clause.start, clause.end) is not None
+        for event in matter.timeline.of("birth")
+        for clause in (matter.clause_at(event.span.start),)
+    )
+
+
+def _stated_ages(matter: MatterProfile, offence: date | None) -> Iterator[Age]:
     """The ages stated of the accused, the victim or the deceased; of two for one person, those that are proved."""
     if matter.topic("election to a legislature"):
         return  # the age is that of a candidate
-    persons = AgedPersons(matter, turns_on_victims_age(matter), _is_of_suicide(matter))
+    persons = AgedPersons(matter, turns_on_victims_age(matter), is_of_suicide(matter))
     found = []
     stated = list(find_ages(matter, offence))
     for mention in sorted((*stated, *_likely_ages(matter, stated)), key=lambda mention: mention.span):
@@ -206,7 +207,7 @@ def _stated_ages(matter: MatterProfile, offence: date | None) -> Iterator[_Age]:
         if owner is not None:
             source = "birth" if mention.is_proved else "stated"
             found.append(
-                _Age(owner.person, mention.low, mention.words, (mention.span,), source, mention.high, owner.is_boy)
+                Age(owner.person, mention.low, mention.words, (mention.span,), source, mention.high, owner.is_boy)
             )
     for person in dict.fromkeys(age.person for age in found):
         ages = [age for age in found if age.person == person]
@@ -253,109 +254,6 @@ def _offence_span(matter: MatterProfile) -> tuple[Span, ...]:
     return (event.span,) if event else ()
 
 
-def _is_of_suicide(matter: MatterProfile) -> bool:
-    return matter.is_charged("IPC-305", "IPC-306", "BNS-107", "BNS-108")
-
-
-def _rules_for(matter: MatterProfile, age: _Age, day: date) -> Iterator[Threshold]:
-    """The rules of age that the charges engage for this person."""
-    in_force_on = max(day, _JJ_2000) if age.person == "accused" and day >= _JJ_1986 else day
-    rules = thresholds.applicable(Quantity.AGE, age.person, in_force_on)
-    by_id = {rule.id: rule for rule in rules}
-    if age.person == "accused":
-        wanted = _rules_for_accused(matter, age)
-    else:
-        wanted = _rules_for_victim(matter, age) if age.person == "victim" else _rules_for_deceased(matter, age)
-    for rule_id in wanted:
-        if rule_id in by_id:
-            yield by_id[rule_id]
-
-
-def _rules_for_accused(matter: MatterProfile, age: _Age) -> Iterator[str]:
-    juvenile = matter.topic("juvenile") or bool(matter.acts & {"JJ", "JJ2000", "JJ1986"})
-    may_be_claimed = juvenile and age.years < _LEAST_BEYOND_DOUBT
-    if (age.source == "birth" and age.years < _LEAST_CLEARLY_ADULT) or may_be_claimed or age.years < 18:
-        yield "jj-2-12-age"
-        yield "jj2000-2k-age"
-    if age.years < 18 and _is_heinous(matter):
-        yield "jj-15-age"
-    if matter.topic("disqualification of a child tried as an adult"):
-        yield "jj-24-age"
-    if age.years < 12:
-        yield from ("ipc-82-age", "bns-20-age", "ipc-83-age", "bns-21-age")
-
-
-def _is_heinous(matter: MatterProfile) -> bool:
-    """Whether a charge carries seven years or more at the least: JJ Act s.2(33); Shilpa Mittal (2020) 2 SCC 787."""
-    if matter.raises("JJ-15") or matter.topic("preliminary assessment") or _MURDER.search(matter.lower):
-        return True
-    charges = (*matter.main_charges, *sections_after_act(matter.lower))
-    rows = (sentences.sentence_for(charge, matter.code_day) for charge in charges)
-    return any(row is not None and row.least_months >= _HEINOUS_MONTHS for row in rows)
-
-
-def _rules_for_deceased(matter: MatterProfile, age: _Age) -> Iterator[str]:
-    """Abetment of the suicide of a child is the graver offence; of a clear adult, nobody asks."""
-    is_near = age.years < _LEAST_CLEARLY_ADULT and _is_of_suicide(matter)
-    if is_near or matter.is_charged("IPC-305", "BNS-107"):
-        yield from ("ipc-305-age", "bns-107-age")
-
-
-def _rules_for_victim(matter: MatterProfile, age: _Age) -> Iterator[str]:
-    if "POCSO" in matter.named_acts:
-        yield "pocso-2-age"
-    if matter.is_charged(*_SEXUAL_OFFENCES) and age.years < _OLD_ENOUGH_TO_CONSENT:
-        yield from ("ipc-375-age-1949", "ipc-375-age-2013", "bns-63-age")
-    if matter.is_charged(*KIDNAPPING):
-        yield "bns-137-age"
-        is_boy = _is_boy(matter, age)
-        if is_boy is not None or not 16 <= age.years < 18:  # between the two ages the sex decides
-            yield "ipc-361-age-boy" if is_boy else "ipc-361-age-girl"
-    if age.source == "test":
-        return
-    cited = matter.provision_ids
-    if matter.is_charged("POCSO-5", "POCSO-6") and (age.years < 13 or "POCSO-5(m)" in cited):
-        yield "pocso-5m-age"
-    if matter.is_charged("POCSO-9", "POCSO-10") and (age.years < 13 or "POCSO-9(m)" in cited):
-        yield "pocso-9m-age"
-    rape = matter.is_charged("IPC-376", "BNS-64", "BNS-65")
-    if "BNS-65(2)" in cited or matter.raises("IPC-376AB") or (rape and age.years < 12):
-        yield from ("bns-65-2-age", "ipc-376ab-age")
-    is_raised = cited & {"BNS-65(1)", "IPC-376(3)", "POCSO-4(2)", "IPC-376(2)(i)"} or _UNDER_SIXTEEN.search(
-        matter.lower
-    )
-    if is_raised or (rape and age.years < 16):
-        yield from ("bns-65-1-age", "ipc-376-3-age", "ipc-376-2i-age")
-    yield from _rules_before_arrest(matter, bool(is_raised or (rape and age.years < 18)))
-    if matter.is_charged("POCSO-4") and (age.years < 17 or "POCSO-4(2)" in cited):
-        yield "pocso-4-2-age"
-    if "IPC-376(2)(f)" in matter.provision_ids:
-        yield "ipc-376-2f-age"
-    yield from (rule_id for section, rule_id in _GANG_RAPE_RULES.items() if matter.raises(section))
-
-
-def _rules_before_arrest(matter: MatterProfile, is_of_a_child: bool) -> Iterator[str]:
-    """No anticipatory bail for the rape of a girl under sixteen or, by a gang, under eighteen."""
-    if not matter.topic("anticipatory bail"):
-        return
-    if is_of_a_child:
-        yield from ("crpc-438-4-age", "bnss-482-4-age")
-    if matter.raises("BNS-70"):
-        yield "bnss-482-4-gang-age"
-
-
-def _is_boy(matter: MatterProfile, age: _Age) -> bool | None:
-    """Whether the child is a boy, by the words beside the age or by those of the whole matter; None if unclear."""
-    if age.is_boy is not None:
-        return age.is_boy
-    if matter.topic("rape") or matter.is_charged("IPC-366", "IPC-366A"):
-        return False
-    boys, girls = len(_BOY.findall(matter.lower)), len(GIRL.findall(matter.lower))
-    if girls:
-        return boys > girls and boys >= _OFTEN  # a girl may be named in a case that is cited
-    return True if boys else None
-
-
 # The section that punishes what the section with the age defines, and that on the claim to be a child.
 _ALSO_UNDER = {
     "ipc-375-age-1949": ("IPC-376",),
@@ -367,7 +265,7 @@ _ALSO_UNDER = {
 }
 
 
-def _line(rule: Threshold, age: _Age) -> LawLine:
+def _line(rule: Threshold, age: Age) -> LawLine:
     is_met = rule.holds(age.years)
     stands = Stands.of(is_met)
     effect = rule.effect if is_met else f"the rule ({rule.effect}) does not apply"

@@ -4,6 +4,8 @@ import re
 from datetime import date
 from typing import TYPE_CHECKING
 
+from countercase.domain.span import Span
+
 if TYPE_CHECKING:
     from countercase.facts.lines.profile import MatterProfile
 
@@ -41,6 +43,28 @@ def appeal_clause(matter: "MatterProfile") -> str:
     """The clause that tells of the appeal."""
     event = matter.timeline.first("appeal")
     return matter.lower[event.clause.start : event.clause.end] if event and event.clause else ""
+
+
+_ENHANCEMENT = re.compile(
+    r"\b(?:377|418)\b|\benhance(?:ment|d|\sthe)?\b|\binadequa(?:te|cy)\b|\b(?:too|unduly)\s(?:light|lenient)\b|\bgraver\ssentence\b"
+)
+_FROM_ACQUITTAL = re.compile(r"\bacquit|\b(?:378|419)\b")
+
+
+def asks_for_enhancement(lower: str, clause: Span) -> bool:
+    """Whether the clause of an appeal asks for a graver sentence and does not speak of an acquittal."""
+    return (
+        _ENHANCEMENT.search(lower, clause.start, clause.end) is not None
+        and _FROM_ACQUITTAL.search(lower, clause.start, clause.end) is None
+    )
+
+
+def is_appeal_for_enhancement(matter: "MatterProfile") -> bool:
+    """Whether the State appeals to the High Court because the sentence is too light."""
+    appeals = matter.timeline.of("state appeal")
+    return is_tried_by_sessions(matter) and any(
+        asks_for_enhancement(matter.lower, matter.clause_at(appeal.span.start)) for appeal in appeals
+    )
 
 
 # The heading of a brief: "CRA-S, P&H H.C.", "A.S., High Court of Telangana".

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from countercase.domain.provision import Provision
 from countercase.law.tables import sentences
-from countercase.law.tables.acts import COMMENCEMENT
+from countercase.law.tables.acts import CODES, COMMENCEMENT, LAST_DAY_OF_OLD_CODES
 from countercase.law.tables.periods import PeriodRule
 from countercase.law.tables.sentences import Gravity
 from countercase.text.numbers import parse_number
@@ -35,7 +35,11 @@ def gravity_of(charge: Provision, day: date, lower: str) -> Gravity | None:
     parts = _cited_by_second_part(lower) if charge.base in CULPABLE_HOMICIDE else []
     if parts and parts[0]:  # the part is disputed if a later citation names another
         return Gravity.SIXTY if all(parts) and day < COMMENCEMENT else None
-    return sentences.gravity(charge, day)
+    if charge.act not in CODES[:3] or day < COMMENCEMENT:
+        return sentences.gravity(charge, day)
+    # A section of the old Code beside those of the new: an earlier offence. The Sanhita may govern its remand.
+    is_open = sentences.is_ten_years_at_most(charge, LAST_DAY_OF_OLD_CODES)
+    return None if is_open else sentences.gravity(charge, LAST_DAY_OF_OLD_CODES)
 
 
 def carries_ten_years(charge: Provision, day: date, lower: str) -> bool:

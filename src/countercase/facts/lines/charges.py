@@ -85,6 +85,10 @@ _NAMED_OFFENCES = (
     (r"cheating|cheated", "IPC-420", "BNS-318(4)"),
 )
 _OFFENCE_NAMES = re.compile("|".join(rf"(?P<o{n}>\b(?:{words})\b)" for n, (words, _, _) in enumerate(_NAMED_OFFENCES)))
+# "dacoity with murder carries death": what the law says, not what is charged.
+_LAW_STATED = re.compile(
+    r"\s(?:carries|is\spunish\w+|attracts|would\s|means\b|requires|needs)|\s(?:with|and)\s\w+\s(?:carries|attracts)"
+)
 _AND_ANOTHER = re.compile(r"\s(?:and|with|&)\s(?:[a-z]+\s(?:of|in)\s)?(?:an?\s|the\s)?")  # "kidnapping and rape"
 _CHARGE_NAMED = re.compile(r"\bcharged?\b\s?(?:is\s|:\s|of\s|with\s|for\s|framed\s){1,2}")
 # Sections cited after the name of their Act: "PC Act s.7", "BNS 108".
@@ -221,7 +225,7 @@ class ChargeReader:
 
 def _offences_named(lower: str) -> list[tuple[str, str, Span]]:
     """The only offence named, or the two named together: the old section, the new one, and where it is named."""
-    matches = list(_OFFENCE_NAMES.finditer(lower))
+    matches = [match for match in _OFFENCE_NAMES.finditer(lower) if not _LAW_STATED.match(lower, match.end())]
     named = {match.lastgroup: match for match in matches}
     together = any(
         second.lastgroup != first.lastgroup and _AND_ANOTHER.fullmatch(lower, first.end(), second.start())
@@ -269,8 +273,8 @@ DERIVED_LIABILITY = frozenset(
 _SIMPLE_HURT = frozenset({"IPC-323", "BNS-115"})  # beside a graver charge it does not decide the remand period
 _ADDED_SECTION = r"\d{2,3}[a-z]{0,2}(?:\(\d\))?"
 _SECTION_ADDED = re.compile(
-    rf"\b(?:sections?\s|s\.\s?|sec\.?\s|u/s\s)(?P<first>{_ADDED_SECTION})(?:\s(?:ipc|bns|i\.p\.c\.?))?(?:\s\([^()]{{1,80}}\))?\s(?:was\s|were\s|is\s|later\s)?added\b"
-    r"|\badd(?:s|ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s|(?=\d{2,3}(?:\(\d\))?\s(?:ipc|bns)\b))"
+    rf"\b(?:sections?\s|s\.\s?|sec\.?\s|u/s\s)(?P<first>{_ADDED_SECTION})(?:\s(?:ipc|bns|i\.p\.c\.?))?(?:\s\([^()]{{1,80}}\))?\s(?:(?:was|were|is|stood|has\sbeen|later|then|only|sought\sto\sbe)\s){{0,3}}[\"'“‘]?(?:added|inserted|invoked)\b"
+    r"|\b(?:add(?:s|ed|ing|ition\sof)?|insert(?:s|ed|ing)?)[\"'”’]?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s|(?=\d{2,3}(?:\(\d\))?\s(?:ipc|bns)\b))"
     rf"(?P<number>{_ADDED_SECTION})(?P<more>(?:\s(?:ipc|bns))?(?:\s?(?:,|&|and)\s?{_ADDED_SECTION})+)?"
 )
 # Sections that define an offence, or say how it is proved or tried; another section punishes it.
@@ -310,5 +314,29 @@ def charges_before_addition(lower: str, charges: tuple[Provision, ...]) -> tuple
         for match in _SECTION_ADDED.finditer(lower)
         for number in re.findall(_ADDED_SECTION, f"{match['first'] or match['number']} {match['more'] or ''}")
     }
-    first = (each for each in charges if added.isdisjoint({each.number, each.id.partition("-")[2].upper()}))
-    return tuple(first) or charges
+    return tuple(each for each in charges if not _is_among(each, added)) or charges
+
+
+def _is_among(charge: Provision, numbers: set[str]) -> bool:
+    """Whether a charge is cited by one of these numbers, with its clauses or without."""
+    return not numbers.isdisjoint({charge.number, charge.id.partition("-")[2].upper()})
+
+
+# "c/s put in u/s 318(4) and 336(3) BNS": the sections that a charge-sheet names.
+_SHEET_SECTION = r"\d{2,3}[a-z]{0,2}(?:\s?\(\d\))?"
+_SHEET_UNDER = re.compile(
+    r"\b(?:charge-?\s?sheet(?:ed)?|challan|c/s|cs|police\sreport|final\sreport)\b(?:[^.;\n]|\.(?=\d)){0,50}?"
+    r"(?:\bu/ss?\.?|\bunder\s(?:sections?|secs?\.?|ss?\.)|\bfor\s(?:sections?|ss?\.))\s?"
+    rf"(?P<list>{_SHEET_SECTION}(?:\s?(?:ipc|bns)?\s?(?:,|/|&|and|r/w)\s?(?:and\s)?{_SHEET_SECTION})*)"
+)
+
+
+def charges_left_out_of_sheet(lower: str, charges: tuple[Provision, ...]) -> tuple[Provision, ...]:
+    """The charges that no charge-sheet names, where the text says under which sections it was filed."""
+    named = {
+        number.replace(" ", "").upper()
+        for match in _SHEET_UNDER.finditer(lower)
+        for number in re.findall(_SHEET_SECTION, match["list"])
+    }
+    bases = {number.partition("(")[0] for number in named}
+    return tuple(charge for charge in charges if named and charge.number not in bases)

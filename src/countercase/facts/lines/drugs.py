@@ -28,6 +28,7 @@ _PUNISHED_BY = {
     "codeine": "NDPS-21",
     "cocaine": "NDPS-21",
 }  # all others are psychotropic substances, which section 22 punishes
+_COMMERCIAL = "NDPS-2(viia)"
 _BAIL_BAR = Provision.parse("NDPS-37")
 # "FSL puts the wrappers at 52 g": the packing, weighed apart.
 _PACKING_APART = re.compile(
@@ -52,6 +53,8 @@ def _quantities(matter: MatterProfile) -> Iterator[LawLine]:
     for weight in matter.seized_weights:
         rules = thresholds.applicable(Quantity.WEIGHT, "seizure", matter.day, subject=weight.substance)
         lines = [_weight_line(rule, weight.fact, weight.span, _punished_under(rule)) for rule in rules]
+        if not weight.is_gross:
+            lines = _without_surplus(lines)
         packing = (
             _PACKING_APART.search(matter.lower, weight.span.end, weight.span.end + _PACKING_REACH)
             if weight.is_gross
@@ -62,6 +65,12 @@ def _quantities(matter: MatterProfile) -> Iterator[LawLine]:
             yield from (line for rule in rules for line in _net_of_packing(rule, weight, packing))
         else:
             yield from (line for line in lines if not weight.is_gross or line.stands is Stands.WITHIN)
+
+
+def _without_surplus(lines: list[LawLine]) -> list[LawLine]:
+    """The lines of a weight; above the commercial quantity, that it is not small adds nothing."""
+    is_commercial = any(line.provision.id == _COMMERCIAL and line.stands is Stands.CROSSED for line in lines)
+    return [line for line in lines if line.provision.id == _COMMERCIAL] if is_commercial else lines
 
 
 def _net_of_packing(rule: Threshold, weight: SeizedWeight, packing: re.Match[str]) -> Iterator[LawLine]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.facts import NumericalFact, Quantity
@@ -68,13 +69,16 @@ _OF_THINGS = re.compile(
 # A witness who counts them: "P.W.2 says four only".
 _END_OF_COUNT = rf"\sonly\b|\sof\sthem\b|\s{_LOOK}{_PEOPLE}\b|\sin\sall\b|\sin\snumber\b"
 _TESTIMONY = re.compile(
-    r"\b(?:[pdc]\.?\s?w\.?\s?-?\s?\d{1,2}|informant|complainant|munim|chowkidar|watchman|he|she|witness|victim|owner)\s"
+    r"\b(?:(?:[pdc]\.?\s?w\.?\s?-?\s?\d{1,2}|informant|complainant)(?:'s|’s)\s(?:\w+\s)?(?:statement|stmt\b\.?|version)[^.;\n\d]{0,12}?[\"“'‘]?"
+    rf"(?P<stated>{_COUNT.format(4)}\s{_LOOK}{_PEOPLE})\b"
+    r"|(?:[pdc]\.?\s?w\.?\s?-?\s?\d{1,2}(?:,\s[^,.;\n]{1,30},)?|informant|complainant|munim|chowkidar|watchman|he|she|witness|victim|owner)\s"
     r"(?:also\s|only\s|now\s|however\s|clearly\s|in\s(?:cross|chief|(?:the\s)?court|ct\b\.?|(?:the\s)?(?:witness\s)?box|(?:his|her)\s(?:statement|deposition|cross|chief|evidence))\s)?"
     r"(?:says?|said|states?|stated|depose[sd]|speaks?\sof|spoke\sof|saw|sees|counted|counts|admits|admitted|noticed|mentions?|mentioned|tells\sof|told\sof|swears\sto|swore\sto)\s(?:that\s)?"
     rf"(?:(?:they|there)\swere\s(?:only\s|about\s|just\s)?(?P<were>{_COUNT.format(2)})(?={_END_OF_COUNT}|\s?[;,.](?:\s|\Z))"
     rf"|(?:only\s|about\s|just\s|some\s|of\s)?(?P<counted>{_COUNT.format('')})(?={_END_OF_COUNT})"
-    rf"|(?:(?<=s\sto\s)|(?<=e\sto\s)|(?<=s\sof\s)|(?<=e\sof\s))(?:only\s)?(?P<bare>{_COUNT.format(3)})(?=\s?[;,.]\s|\s?[;,.]?\Z))"
+    rf"|(?:(?<=s\sto\s)|(?<=e\sto\s)|(?<=s\sof\s)|(?<=e\sof\s))(?:only\s)?(?P<bare>{_COUNT.format(3)})(?=\s?[;,.]\s|\s?[;,.]?\Z)))"
 )
+_TESTIMONY_NAMES = (("counted", ""), ("were", "2"), ("bare", "3"), ("stated", "4"))
 _GROUP_NAMES = (("people", ""), ("of", "2"), ("were", "3"), ("all", "4"))
 _DOZENS = {"half a dozen": 6.0, "a dozen": 12.0}
 _LARGEST_GROUP = 200
@@ -142,17 +146,27 @@ def group_lines(matter: MatterProfile) -> Iterator[LawLine]:
         by_fir = _counted_by_fir(matter)
         if by_fir is not None and rule.holds(by_fir.low) != rule.holds(by_fir.high):
             by_fir = None  # "four or five"
+        lines = []
         if by_fir is not None and (first is None or rule.holds(by_fir.low) != rule.holds(first.low)):
-            yield replace(_line(matter, rule, by_fir), quantity="number of persons by the FIR (five or more needed)")
-        if first is None:
-            continue
-        same = [group.span for group in groups if (group.low, group.high) == (first.low, first.high) and group != first]
-        line = _line(matter, rule, first)
-        yield replace(line, spans=(*line.spans, *same[:_MOST_PLACES]))
-        for testimony in _counted_by_witness(matter):
-            if rule.holds(testimony.low) == rule.holds(testimony.high) != rule.holds(first.low):
-                yield _line(matter, rule, testimony)
-                break
+            line = _line(matter, rule, by_fir)
+            lines.append(replace(line, quantity="number of persons by the FIR (five or more needed)"))
+        if first is not None:
+            same = [each.span for each in groups if (each.low, each.high) == (first.low, first.high) and each != first]
+            line = _line(matter, rule, first)
+            lines.append(replace(line, spans=(*line.spans, *same[:_MOST_PLACES])))
+            witnesses = list(_counted_by_witness(matter))
+            told = [group for group in groups if first in witnesses and _is_of_line(matter, rule, group)]
+            others = (
+                other
+                for other in (*witnesses, *told)
+                if rule.holds(other.low) == rule.holds(other.high) != rule.holds(first.low)
+            )
+            lines.extend(_line(matter, rule, other) for other in islice(others, 1))
+        is_disputed = len({line.stands for line in lines}) > 1
+        yield from (replace(line, says=line.says + _COUNTED_OTHERWISE) if is_disputed else line for line in lines)
+
+
+_COUNTED_OTHERWISE = " The number is disputed: it is also put on the other side of five."
 
 
 # "FIR: "four miscreants"", "the FIR had spoken of four", "so total four even on FIR".
@@ -295,7 +309,7 @@ def _caught_and_fled(matter: MatterProfile) -> Iterator[_Group]:
 
 def _counted_by_witness(matter: MatterProfile) -> Iterator[_Group]:
     for match in _TESTIMONY.finditer(matter.lower):
-        name, number = next(pair for pair in (("counted", ""), ("were", "2"), ("bare", "3")) if match[pair[0]])
+        name, number = next(pair for pair in _TESTIMONY_NAMES if match[pair[0]])
         group = _read_group(match[f"low{number}"], match[f"high{number}"], Span(*match.span(name)), is_counted=True)
         if group is not None:
             yield group

@@ -13,6 +13,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.appeal_courts import SESSIONS_OFFENCES
 from countercase.facts.lines.custody import LIFE_MONTHS, remand_section
+from countercase.facts.lines.period_scope import doubt_of_gravity
 from countercase.facts.lines.police_custody import is_default_bail
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.law import dates
@@ -192,7 +193,7 @@ def _gravity_line(matter: MatterProfile, value: str, span: Span) -> LawLine:
         "10 years",
         Stands.WITHIN,
         (span,),
-        f"{value} against 10 years: the charge-sheet is due in sixty days, not ninety.",
+        f"{value} against 10 years: the charge-sheet is due in sixty days, not ninety.{doubt_of_gravity(matter)}",
         "gravity",
     )
 

@@ -7,10 +7,12 @@ from datetime import date
 
 from countercase.domain.checklist import LawLine
 from countercase.domain.provision import Provision
+from countercase.facts.lines.appeal_courts import asks_for_enhancement
 from countercase.facts.lines.juvenile_board import JUVENILE_BOARD
 from countercase.facts.lines.period_pairs import CURED, NON_EST, PeriodDates
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL
+from countercase.facts.words import provision_name
 from countercase.law.tables.periods import PeriodRule, Shown
 
 _DAYS_IN_THE_POST = 10
@@ -104,6 +106,17 @@ def _is_appeal_of_state(matter: MatterProfile, rule: PeriodRule, pair: PeriodDat
     return matter.topic("conviction of a lesser offence")
 
 
+def _is_for_enhancement(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether an appeal of the State is held against the wrong Article: 115 if it asks for a graver sentence.
+
+    Article 114 is for an appeal from an acquittal; a sentence that is too light is no acquittal.
+    """
+    if pair.second.role not in {"state appeal", "appeal"} or not rule.id.startswith(("lim-114", "lim-115-en")):
+        return False
+    is_own = rule.id == "lim-115-enhancement"
+    return asks_for_enhancement(matter.lower, matter.clause_at(pair.second.span.start)) != is_own
+
+
 def _is_not_a_sale_of_goods(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
     """Whether land was promised: a day for the sale deed is no day for delivery of goods."""
     return rule.id == "lim-55-delivery" and matter.topic("specific performance")
@@ -175,9 +188,12 @@ _SUICIDE = re.compile(
 )
 
 
+_PRESUMED_ABETMENT = frozenset({"marriage-113a", "marriage-117"})
+
+
 def _is_no_suicide(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
     """Whether the presumption of abetment is only quoted, and nobody says that she took her life."""
-    if rule.id not in {"marriage-113a", "marriage-117"} or matter.raises("IPC-306", "BNS-108"):
+    if rule.id not in _PRESUMED_ABETMENT or matter.raises("IPC-306", "BNS-108"):
         return False
     return _SUICIDE.search(matter.lower) is None
 
@@ -231,7 +247,63 @@ def _is_day_of_extension(matter: MatterProfile, rule: PeriodRule, pair: PeriodDa
     return rule.id == "lim-54-extended" and not _TO_A_DATE.search(matter.lower, max(0, start - 24), start)
 
 
+_BEFORE_BOARD = re.compile(r"\b(?:board|j\.?j\.?b)\b")
+_BY_POLICE = re.compile(r"\b(?:police|c\.?b\.?i|e\.?o\.?w|s\.?h\.?o|p\.?s)\b")
+
+
+def _has_own_production(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether another Act sets the time for production: PMLA s.19(3) for the Directorate, JJ Act s.10 for a child."""
+    if rule.id not in {"crpc-production", "bnss-production"}:
+        return False
+    clauses = [matter.clause_at(event.span.start) for event in (pair.first, pair.second)]
+    told = " ".join(matter.lower[clause.start : clause.end] for clause in clauses)
+    if matter.topic("money laundering") and _BY_POLICE.search(told) is None:
+        return True
+    is_child = matter.topic("juvenile") or "JJ" in matter.named_acts
+    return is_child and _BEFORE_BOARD.search(told) is not None
+
+
+_304B = r"(?:304-?\s?b|80(?:\s?\(2\))?)\b"
+_CONVICTED_OF_DOWRY_DEATH = re.compile(
+    rf"\b(?:convict\w*|conv(?:d|\.)?|guilty|sentence[ds]?|r\.?i\.?)\b(?:(?!\bacq)[^.;\n]){{0,50}}?\b{_304B}"
+)
+_ACQUITTED_OF_DOWRY_DEATH = re.compile(
+    rf"\b(?:acquit(?:ted|tal)|acqd)\b\.?\s(?:\w+\s){{0,3}}?(?:of|u/s|under|on)\s[^.;\n]{{0,24}}?{_304B}|\b{_304B}[^.;\n]{{0,40}}\b(?:acquitted|acqd|acquittal)\b"
+)
+_NO_APPEAL_OF_STATE = re.compile(
+    r"\bstate\s(?:has|have|had|did)\s(?:not|never)\s(?:\w+\s)?(?:appeal|filed|preferred|challenged)|\bno\s(?:state\sappeal|(?:cross-?\s?)?appeal\sby\s(?:the\s)?state)"
+    r"|\b(?:acquittal|it|that)\s(?:was|is|has\sbeen)\s(?:not|never)\s(?:challenged|appealed)|\bno\sappeal\s(?:was\s|is\s)?(?:filed|preferred)?\s?(?:against|from)\s(?:the|that)\sacquittal"
+)
+_DOWRY_DEATH_DROPPED = re.compile(
+    rf"\b{_304B}(?:\s(?:ipc|bns))?\s(?:\w+\s){{0,2}}(?:dropped|deleted|given\sup|withdrawn|not\sframed|not\spressed)\b|\bdropp(?:ed|ing)\s[^.;\n]{{0,30}}\b{_304B}"
+)
+
+
+def _is_dowry_death_gone(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
+    """Whether dowry death is no longer in issue: dropped, or ended in an acquittal from which nobody appeals."""
+    if rule.id not in {"marriage-304b", "marriage-80"} or _CONVICTED_OF_DOWRY_DEATH.search(matter.lower):
+        return False
+    is_final = _ACQUITTED_OF_DOWRY_DEATH.search(matter.lower) and _NO_APPEAL_OF_STATE.search(matter.lower)
+    return bool(is_final) or _DOWRY_DEATH_DROPPED.search(matter.lower) is not None
+
+
+_OF_TAKING = re.compile(r"\b(?:363|366-?a?|137|87)\b|\bkidnap|\bmissing\b|\babduct")
+_OF_RAPE = re.compile(r"\b376|\brap(?:e|ed)\b|\b6[45]\b|\bpocso\b|\bsexual")
+
+
+def _is_before_word_of_rape(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the FIR told only of a taking: the doctor is due within a day of the information of rape."""
+    if not rule.id.endswith("-medical") or pair.first.role != "fir":
+        return False
+    clause = matter.clause_at(pair.first.span.start)
+    told = matter.lower[clause.start : clause.end]
+    return _OF_TAKING.search(told) is not None and _OF_RAPE.search(told) is None
+
+
 _OUTSIDE = (
+    _has_own_production,
+    _is_dowry_death_gone,
+    _is_before_word_of_rape,
     _is_day_of_extension,
     _is_hearing_of_objections,
     _is_under_other_land_act,
@@ -247,6 +319,7 @@ _OUTSIDE = (
     _is_not_before_board,
     _is_other_report,
     _is_appeal_of_state,
+    _is_for_enhancement,
     _is_not_a_sale_of_goods,
     _is_not_prayed_for,
     _is_other_document,
@@ -257,7 +330,12 @@ _ON_DEMAND = re.compile(r"\b(?:on|upon)\sdemand\b")
 
 
 def under_its_article(matter: MatterProfile, line: LawLine, pair: PeriodDates) -> LawLine:
-    """The line of a loan under Article 21 if it was payable on demand; the time is that of Article 19."""
+    """The line of a loan under Article 21 if it was payable on demand; the time is that of Article 19.
+
+    The line of a suicide is put as a condition if nothing in the matter says that it was one.
+    """
+    if line.rule in _PRESUMED_ABETMENT and _SUICIDE.search(matter.lower) is None:
+        return replace(line, says=line.says.replace("The suicide falls", "If it was a suicide, it falls"))
     loan = matter.clause_at(pair.first.span.start)
     if line.provision != _ARTICLE_19 or pair.first.role != "loan":
         return line
@@ -290,9 +368,32 @@ def _is_refiled(matter: MatterProfile, pair: PeriodDates) -> bool:
     return before is not None or _REFILED_AFTER.match(matter.lower, end) is not None
 
 
+_PUBLIC_PLACE = re.compile(
+    r"\b(?:(?:public|night|roadways|state|private|volvo|passenger)\sbus|bus\s(?:stand|stop|adda)|of\s(?:a|the)\s(?:\w+\s)?bus|railway\sstation|platform|train|"
+    r"naka(?:bandi)?|check-?\s?post|toll\s(?:plaza|naka|gate)|highway|public\s(?:road|place|conveyance|path))\b"
+)
+_PRIVATE_PLACE = re.compile(r"\b(?:house|dwelling|room|godown|flat|hut|chawl|courtyard)\b")
+_NOT_TAKEN_DOWN = re.compile(
+    r"\bnot\s(?:taken\sdown|reduced\s(?:in)?to\swriting|written\sdown|recorded\sin\swriting)\b|\bnever\s(?:taken|written)\sdown\b"
+    r"|\binformation\s(?:was\s|is\s)?(?:not|never)\s(?:recorded|written|reduced)\b"
+)
+
+
 def caveat(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> str:
     """What else may move the line."""
     return "".join(_caveats(matter, rule, pair))
+
+
+def _caveats_of_drugs(matter: MatterProfile, rule: PeriodRule) -> Iterator[str]:
+    if rule.id == "ndps-42" and _PUBLIC_PLACE.search(matter.lower) and not _PRIVATE_PLACE.search(matter.lower):
+        yield (
+            " If the search was in a public place or of a public conveyance, section 43 governs and this time does not"
+            " run."
+        )
+    if rule.id == "ndps-42" and _NOT_TAKEN_DOWN.search(matter.lower):
+        yield " The information is said not to have been taken down: counted from its receipt (section 42(1))."
+    if rule.id.startswith("ndps-36a") and not matter.topic("commercial quantity by weight"):
+        yield " The longer time is for a commercial quantity only: below it the sixty or ninety days of the Code apply."
 
 
 def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[str]:
@@ -326,6 +427,7 @@ def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iter
         abs((pair.second.day - rule.last_day(pair.first.day)).days) <= _DAYS_IN_THE_POST
     ):
         yield " The day on which the respondent received the request decides (Arbitration Act s.21)."
+    yield from _caveats_of_drugs(matter, rule)
     if not rule.applies_when[0].startswith("gravity:"):
         return
     if matter.turns_on_ten_years:
@@ -333,5 +435,16 @@ def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iter
             " For an offence of up to ten years it is argued under the Sanhita whether sixty days or ninety apply; here"
             " sixty are counted, as under Rakesh Kumar Paul v. State of Assam (2017) 15 SCC 67."
         )
-    elif matter.is_gravity_disputed:
-        yield " Which period applies is disputed: a graver section was added later."
+    else:
+        yield doubt_of_gravity(matter)
+
+
+def doubt_of_gravity(matter: MatterProfile) -> str:
+    """Says that ninety days would apply if a graver section, which was only added, stood."""
+    if matter.is_gravity_disputed:
+        return " Which period applies is disputed: a graver section was added later."
+    graver = matter.added_but_not_in_sheet
+    if not graver or matter.stated_maximum is not None:
+        return ""
+    names = " and ".join(provision_name(provision) for provision in graver)
+    return f" Ninety days would apply if {names}, added later and not in the charge-sheet, stood."

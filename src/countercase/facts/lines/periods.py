@@ -231,6 +231,8 @@ def _sentence(rule: PeriodRule, pair: PeriodDates, start: date, stands: Stands) 
 
 def _undated_note(rule: PeriodRule, pair: PeriodDates) -> str:
     """Says which date was used in place of one that the matter does not give."""
+    if rule.id == "ndps-57":
+        return f" Time runs from the arrest or seizure, which came after the {pair.first.role} and is not dated."
     if pair.second.role in rule.before_roles:
         return f" Counted to the {_event_name(pair.second)}, since the date of the {rule.to_roles[0]} is not stated."
     return f" Counted from the {_event_name(pair.first)}, since the date of the {rule.from_roles[0]} is not stated."
@@ -266,11 +268,11 @@ def _line_in_hours(rule: PeriodRule, pair: PeriodDates) -> LawLine | None:
         if pair.latest is not None:
             value = f"at most {value}"
     else:
-        least, most = dates.hours_possible(pair.first.day, pair.second.day)
+        least, most = dates.hours_possible(pair.first.day, pair.second.day, first, second)
         if not (most <= rule.value or least >= rule.value):
             return None
         kept = most <= rule.value
-        value = f"at most {most:g} hours" if kept else f"more than {least:g} hours"
+        value = f"at most {_hours_in_words(most)}" if kept else f"more than {_hours_in_words(least)}"
     if pair.latest is not None and not kept:
         return None  # time began to run later, and the matter does not say when
     stands = Stands.of(kept)
@@ -319,9 +321,9 @@ STAY_EXCLUDED = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # they leave out
 
 # Limitation Act s.12(2): appeals, applications for leave to appeal, revisions; s.29(2) carries it to special Acts.
 _COPY_EXCLUDED = frozenset(
-    "lim-114 lim-114-named lim-114-lesser lim-115-hc lim-115-death lim-115-sessions lim-116-hc lim-116-other"
-    " lim-116-second lim-117 lim-131 lim-133 lim-133-death lim-133-refused mv-173 laa-54 rfctlarr-74 scst-14a"
-    " crpc-378-5 bnss-419-5 commercial-13 contempt-19-4".split()
+    "lim-114 lim-114-named lim-114-lesser lim-115-hc lim-115-death lim-115-sessions lim-115-enhancement lim-116-hc"
+    " lim-116-other lim-116-second lim-117 lim-131 lim-133 lim-133-death lim-133-refused mv-173 laa-54 rfctlarr-74"
+    " scst-14a crpc-378-5 bnss-419-5 commercial-13 contempt-19-4".split()
 )
 _COPY = r"(?:(?:a|the|its|certified|attested|true|free|authenticated|c\.?\s?c\b\.?)\s){0,3}(?:copy|copies|c\.c\.)"
 _COPY_APPLIED = re.compile(

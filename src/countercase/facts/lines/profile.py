@@ -16,6 +16,7 @@ from countercase.facts.lines.charges import (
     Charge,
     ChargeReader,
     charges_before_addition,
+    charges_left_out_of_sheet,
     main_charges,
     punishing,
     sections_after_act,
@@ -317,7 +318,8 @@ class MatterProfile:
             if not self.acts & PENAL_ACTS and self._is_homicide:
                 return Gravity.NINETY
             return Gravity.SIXTY if self.is_intermediate_quantity and self.code_day < COMMENCEMENT else None
-        charged = punishing(self.main_charges or self.likely_charges)
+        left_out = self.added_but_not_in_sheet
+        charged = punishing(tuple(each for each in self.main_charges if each not in left_out) or self.likely_charges)
         gravities = [gravity_of(provision, self.code_day, self.lower) for provision in charged]
         if Gravity.NINETY in gravities:
             return Gravity.NINETY
@@ -374,6 +376,13 @@ class MatterProfile:
     def first_charges(self) -> tuple[Provision, ...]:
         """The main charges without those that were added later; all of them if no other is left."""
         return charges_before_addition(self.lower, self.main_charges)
+
+    @cached_property
+    def added_but_not_in_sheet(self) -> tuple[Provision, ...]:
+        """The graver sections that were added after the FIR and that the charge-sheet does not name."""
+        added = tuple(charge for charge in self.main_charges if charge not in self.first_charges)
+        left_out = charges_left_out_of_sheet(self.lower, added)
+        return tuple(each for each in left_out if gravity_of(each, self.code_day, self.lower) is not Gravity.SIXTY)
 
     @cached_property
     def turns_on_ten_years(self) -> bool:

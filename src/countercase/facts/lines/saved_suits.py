@@ -50,7 +50,8 @@ def with_pleas(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates, line:
         return line
     if _BARRED not in line.says:
         return line
-    pleas, spans = list(_pleas(matter, rule, pair)), ()
+    pleas = list(_pleas(matter, rule, pair))
+    spans: tuple[Span, ...] = ()
     acknowledged = _acknowledgement(matter, rule, pair)
     if acknowledged is not None:
         pleas.insert(0, f"the acknowledgement of {dates.written(acknowledged[0])} is proved")

@@ -56,13 +56,19 @@ _NET_AFTER = re.compile(r"\s?net\b")
 _TOTAL = re.compile(r"\b(?:in\s)?total(?:\sweight)?(?:\s(?:of|was|is|came\sto))?(?:\sabout)?:?\s\Z")
 _NET_REACH = 800  # characters before a net weight in which its drug is named
 _NUMBERED_ACCUSED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)(?:\(b\.\s?\d{4}\)|[^.;\n]){0,50}\Z")
+# "A-2 searched by a lady constable. From a tin in the store: 3 g": what was found on or near the one searched.
+_FROM_PLACE = re.compile(
+    r"(?:\A|[.;\n]\s?)from\s(?:the\s|his\s|her\s|an?\s)[^.;:\n]{3,60}:\s(?:[a-z]+\s(?:with|of|having)\s)?\Z"
+)
+_SEARCHED = re.compile(r"\ba-?\s?(\d{1,2})\b(?!/)(?:'s\s|\s)(?:\w+\s){0,5}?(?:searched|search)\b")
+_SEARCH_REACH = 260  # characters before a weight
 _PLAIN_WEIGHT = re.compile(r"(?<![\w.,])(?P<value>\d{1,4}(?:\.\d{1,3})?)\s?(?P<unit>k\.?gs?|gr?ms?|grams?|g)\b")
 _POWDER = re.compile(
     r"\s(?:of\s)?(?:(?:brown|white|black|greenish|sticky|suspected)\s){0,2}(?:powder|substance|contraband)\b"
 )
 _ANOTHER_SEIZURE = re.compile(
     r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b"
-    r"|\ba-?\s?\d\b,?\s(?:(?:on\s)?(?:personal\s)?search|in\s(?:his|her))\b"
+    r"|\ba-?\s?\d\b,?\s(?:(?:on\s)?(?:personal\s)?search(?:ed)?|in\s(?:his|her))\b"
 )
 _OTHER_GOODS = re.compile(r"\b(?:gold|silver|tablets?|capsules?|sugar|rice|cash|paper|weapon|vehicle)\b")
 _WEIGHED = re.compile(
@@ -128,6 +134,9 @@ def _is_separate_from(lower: str, weight: SeizedWeight, shared: SeizedWeight) ->
 def _accused_number(lower: str, span: Span) -> str:
     """The number of the accused from whom a weight was taken: "A-2: carry bag - 130 g"; empty if none is named."""
     named = _NUMBERED_ACCUSED.search(lower[max(0, span.start - 60) : span.start])
+    if named is None and _FROM_PLACE.search(lower[max(0, span.start - 90) : span.start]):
+        searched = _SEARCHED.findall(lower[max(0, span.start - _SEARCH_REACH) : span.start])
+        return searched[-1] if searched else ""
     return named[1] if named else ""
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from countercase.domain.facts import Quantity
 from countercase.facts.lines.appeal_courts import (
+    is_appeal_for_enhancement,
     is_only_acquitted,
     is_sentence_of_death,
     is_tried_by_magistrate,
@@ -342,6 +343,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = (
             and not matter.topic("sentence of death at the trial")
             and not matter.topic("sentence of death by sessions")
         ),
+        "appeal for enhancement": is_appeal_for_enhancement,
         "sentence of magistrate": lambda matter: (
             is_tried_by_magistrate(matter) and not matter.topic("appeal from the Board")
         ),
@@ -368,6 +370,7 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = (
             )
         ),
         "commercial quantity": _is_commercial_quantity,
+        "commercial quantity by weight": _is_commercial_by_weight,
         "rape": lambda matter: matter.is_charged(*_RAPE_SECTIONS),
         "cheque for goods": lambda matter: (
             matter.topic("cheque")
