@@ -12,8 +12,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 
 from countercase.domain.checklist import IngredientReading, IngredientStatus, Otherwise
+from countercase.domain.span import merge
 from countercase.facts.learned_reading import LearnedReading
 from countercase.law.ingredients import SubjectKind, Tables
 
@@ -98,8 +100,10 @@ def as_the_reader_sees_it(reading: IngredientReading, learned: LearnedReading, l
     instead = learned.instead(reading.id, reading.status, reading.spans)
     if instead is None:
         return reading
-    status, spans = instead
+    status, seen = instead
     otherwise = tuple(other for other in reading.otherwise if other.status is not status)
+    agreeing = (other.spans for other in reading.otherwise if other.status is status)
+    spans = merge(chain(seen, *agreeing))
     chance, _ = learned.support(reading.id, status, spans)
     return replace(reading, status=status, spans=spans, by="matter", likely=True, otherwise=otherwise, chance=chance)
 
