@@ -147,3 +147,19 @@ def test_words_of_events_are_found_where_one_pattern_of_all_rows_finds_them() ->
         assert [event_words.role_of(match) for match in matches] == [
             rows[int((match.lastgroup or "r0")[1:])][0] for match in expected
         ]
+
+
+def test_a_year_alone_on_its_line_heads_the_dates_below_it() -> None:
+    text = (
+        "LIST OF DATES\n\n2016\n4 May: marriage at Bhopal.\n30 Dec: a daughter is born.\n2021\n"
+        "5/2 - she dies by hanging.\n7 Feb: FIR.\n\nThe appeal is of 2023."
+    )
+    days = [str(mention.day) for mention in read_timeline(text).mentions]
+    assert days == ["2016-05-04", "2016-12-30", "2021-02-05", "2021-02-07"]
+
+
+def test_a_month_looked_back_to_gives_no_year_to_the_next_paragraph() -> None:
+    text = (
+        "She hanged herself on 3 March 2025.\n\nIn August 2021 he had asked for money.\n\nHe was arrested on 15 March."
+    )
+    assert str(read_timeline(text).first("arrest").day) == "2025-03-15"  # type: ignore[union-attr]

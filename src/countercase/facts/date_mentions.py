@@ -5,7 +5,8 @@ It also finds dates without a year, relative dates ("the same day", "two days la
 """
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, time
 
@@ -68,6 +69,8 @@ _OF_BIRTH = re.compile(r"\b(?:born|birth|d\.?\s?o\.?\s?b)\b\.?[^.;\d]{0,30}\Z|(?
 _NAMED_BIRTH_AFTER = re.compile(
     r"\s?(?:\(|,\s|as\s|is\s|was\s|being\s|for\s)?(?:as\s|being\s)?(?:his|her|the|their)\s(?:birth|date\sof\sbirth|d\.?o\.?b)\b"
 )
+# A year that stands alone on its line, above dates without a year.
+_YEAR_HEADING = re.compile(r"^[ \t#*_-]*(?:year\s)?(?P<year>(?:19[5-9]|20[0-4])\d)[ \t]?[:.*_–-]*[ \t]*$", re.MULTILINE)
 _PARAGRAPH = re.compile(r"\n\s*\n|\n\s*(?:[-*•]|\(?\w{1,3}[.)]\s)")
 TIME_FORM = (
     r"(?:(?P<hour>\d{1,2}|1?l|l\d)(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?(?:m|rn)\b\.?|\s?(?:m|rn)\b))"
@@ -114,6 +117,7 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
     end = 0
     matches = list(_DATE.finditer(lower))
     years, stated = _next_years(matches), _stated_years(lower, matches)
+    headings = list(_YEAR_HEADING.finditer(lower))
     for number, match in enumerate(matches):
         following = matches[number + 1] if number + 1 < len(matches) else None
         if (
@@ -127,8 +131,9 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
         else:
             # A month that an earlier paragraph looks back to gives no year to the dates of this one.
             looked_back = last_is_month and _PARAGRAPH.search(lower, end, match.start()) is not None
-            mention = _read_mention(text, lower, match, (looked_back and last_exact) or last, years[number])
-            mention = mention and _in_stated_year(lower, mention, match, following, stated)
+            headed = _year_of_heading(lower, headings, match.start())
+            mention = _read_mention(text, lower, match, (looked_back and last_exact) or last, headed or years[number])
+            mention = mention and _in_stated_year(lower, mention, match, following, {headed} if headed else stated)
         if mention is not None:
             if mention.days_after_previous is not None:
                 is_apart = _PARAGRAPH.search(lower, end, mention.span.start) is not None
@@ -193,18 +198,34 @@ def _stated_years(lower: str, matches: list[re.Match[str]]) -> dict[tuple[int, i
     return years
 
 
+def _year_of_heading(lower: str, headings: Sequence[re.Match[str]], at: int) -> int | None:
+    """The year of the heading under which an offset stands; a blank line ends it, unless a date opens the line."""
+    above = bisect_right(headings, at, key=lambda heading: heading.end()) - 1
+    if above < 0:
+        return None
+    opens_line = not lower[lower.rfind("\n", 0, at) + 1 : at].strip(" -*•(")
+    is_ended = "\n\n" in lower[headings[above].end() : at].lstrip() and not opens_line
+    return None if is_ended else int(headings[above]["year"])
+
+
 def _in_stated_year(
     lower: str,
     mention: DateMention,
     match: re.Match[str],
     following: re.Match[str] | None,
-    stated: dict[tuple[int, int], set[int]],
+    stated: dict[tuple[int, int], set[int]] | set[int],
 ) -> DateMention:
-    """A date without a year in the year that the text gives for the same day, or for the date joined to it."""
-    has_no_year = (match["month1"] or match["month2"]) and not (match["year1"] or match["year2"] or match["short"])
+    """A date without a year in the year that the text gives for the same day, or for the date joined to it.
+
+    `stated` may also be the year of the heading under which the date stands.
+    """
+    is_bare = isinstance(stated, set) and (match["bare"] or match["entry"])
+    has_no_year = (match["month1"] or match["month2"] or is_bare) and not (
+        match["year1"] or match["year2"] or match["short"]
+    )
     if not has_no_year or mention.until is not None:
         return mention
-    years = stated.get((mention.day.day, mention.day.month), set())
+    years = set(stated if isinstance(stated, set) else stated.get((mention.day.day, mention.day.month), ()))
     if not years and following is not None and _JOINED.fullmatch(lower, match.end(), following.start()):
         years = {int(year) for year in (following["year1"], following["year2"]) if year}
     year = years.pop() if len(years) == 1 else mention.day.year
