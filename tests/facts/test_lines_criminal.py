@@ -290,3 +290,25 @@ def test_pregnancy_that_only_proves_the_offence() -> None:
     text = "Convicted u/s 6 POCSO on 3.3.2023. The girl was eleven weeks pregnant on 4.5.2022."
     assert not lines_under(text, "MTP-3(2)")
     assert lines_under("She was raped. 11 weeks pregnant on 4.5.2022; petition to terminate.", "MTP-3(2)")
+
+
+# Preventive detention, and the arrest of a woman.
+COFEPOSA = "COFEPOSA. Detention order of the State dated 4.10.1996, served 9.1.1997. "
+
+
+def test_report_of_the_state_to_the_centre() -> None:
+    text = COFEPOSA + "15.10.1996: State reports the order to the Central Government."
+    assert sides(text, "COFEPOSA-3(2)") == [("crossed", "10 days")]
+
+
+@pytest.mark.parametrize(
+    ("words", "drawn"), [("No declaration under s. 9 was made.", 1), ("Declaration under s. 9.", 0)]
+)
+def test_confirmation_for_a_year_where_no_declaration_was_made(words: str, drawn: int) -> None:
+    text = f"{COFEPOSA}Order confirmed for one year from 9.1.1997. {words}"
+    assert len(lines_under(text, "COFEPOSA-10")) == drawn
+
+
+def test_woman_taken_from_her_house_by_the_police_at_night() -> None:
+    text = "318(4) BNS. The police took my mother from the house on 5.3.2025 at 9.30 pm."
+    assert lines_under(text, "BNSS-43(5)")

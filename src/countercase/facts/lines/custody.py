@@ -26,7 +26,9 @@ from countercase.text.words import capitalised
 _CONFIRMED = re.compile(
     r"\b(?:confirmed|confirmation|detained|detention)\b(?:[^.;]|\.(?=\d)){0,40}?\b(?:for\s)?(?:a\speriod\sof\s)?(?P<term>(?P<count>\d{1,2}|\w+)\s(?P<unit>months?|mths?\b\.?|years?|yrs?\b\.?))(?:\s(?:from|fr\.?|w\.?e\.?f\.?)\s[\w\s./-]{0,24}\d{4})?"
 )
-_SECTION_9_DECLARATION = re.compile(r"\b(?:section|s\.|u/s)\s?9\b")
+_SECTION_9_DECLARATION = re.compile(
+    r"(?<!\bno\sdeclaration\s)(?<!\bno\sdeclaration\sunder\s)\b(?:section|s\.|u/s)\s?9\b"  # "no declaration u/s 9"
+)
 LIFE_MONTHS = 1_000  # a sentence of life or death is longer than every term
 _NUMBER = r"\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _YEARS = rf"(?P<years>{_NUMBER})\s?(?:years?|yrs?\b\.?)"
