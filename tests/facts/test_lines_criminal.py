@@ -312,3 +312,10 @@ def test_confirmation_for_a_year_where_no_declaration_was_made(words: str, drawn
 def test_woman_taken_from_her_house_by_the_police_at_night() -> None:
     text = "318(4) BNS. The police took my mother from the house on 5.3.2025 at 9.30 pm."
     assert lines_under(text, "BNSS-43(5)")
+
+
+def test_graver_section_of_an_older_case_gives_no_ninety_days() -> None:
+    text = (
+        "304(2) BNS, snatching of 3.7.2025. Remand 5.7.2025, charge-sheet 1.9.2025. In 2019 he was tried u/s 302 IPC."
+    )
+    assert ("within", "90 days") not in sides(text, "BNSS-187(3)")

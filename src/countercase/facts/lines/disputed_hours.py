@@ -65,6 +65,6 @@ def other_hour(matter: MatterProfile, application: DatedEvent, sheet: DatedEvent
     for match in _CLOCK.finditer(told):
         at = _time_of(match)
         is_of_paper = _PAPER.search(told, max(0, match.start() - 50), match.start()) is not None
-        if at is not None and is_of_paper and (at < sheet.at) != (application.at < sheet.at):
+        if at is not None and at != sheet.at and is_of_paper and (at < sheet.at) != (application.at < sheet.at):
             return at
     return None
