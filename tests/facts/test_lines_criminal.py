@@ -249,3 +249,73 @@ def test_suicide_that_nobody_pleads_is_a_condition() -> None:
     text = "Marriage 4.5.2009. Wife died of burns 6.7.2014, door bolted outside. We press 302 or 306 IPC."
     (line,) = lines_under(text, "IEA-113A")
     assert "If it was a suicide" in line.says
+
+
+# Hours on which two papers differ.
+def test_arrest_is_taken_from_its_memo_and_the_restraint_is_told() -> None:
+    text = (
+        "PMLA. He was arrested on 3.2.2025 at 9 am, we say; the arrest memo is of 10.30 pm. Produced before the Special"
+        " Judge on 4.2.2025 at 2 pm."
+    )
+    (line,) = lines_under(text, "PMLA-19(3)")
+    assert (line.value, line.stands.value) == ("15 hours 30 minutes", "within")
+    assert "if he was already restrained at 09.00, time runs from then, 29 hours" in line.says
+
+
+def test_detention_before_the_arrest_that_is_shown() -> None:
+    text = (
+        "420 IPC. Arrested at 4 pm on 6.11.2022 and produced at 11 am on 7.11.2022; he says that he was not let out the"
+        " night before."
+    )
+    (line,) = lines_under(text, "CrPC-57")
+    assert "it is said that he was held before it" in line.says
+
+
+def test_hour_of_the_application_that_two_papers_give_differently() -> None:
+    text = (
+        "318(4) BNS. Remand 4.9.2024. Charge-sheet filed 5.11.2024 at 4 pm. Application for default bail filed"
+        " 5.11.2024 at 10.45 am by our receipt; the court's register says 4.20 pm."
+    )
+    lines = [line for line in read_lines(text) if line.rule == "application before charge-sheet"]
+    assert [("16.20" in line.says, "disputed" in line.says) for line in lines] == [(True, True)]
+
+
+# Lines that the law does not know, or that nobody asks for.
+def test_sanhita_sets_no_fifteen_days_for_one_order_of_judicial_remand() -> None:
+    text = "318(4) BNS. Remand 4.9.2024. 18.9.2024 - judicial custody extended by 14 days."
+    assert not [line for line in read_lines(text) if line.rule == "one remand"]
+
+
+def test_pregnancy_that_only_proves_the_offence() -> None:
+    text = "Convicted u/s 6 POCSO on 3.3.2023. The girl was eleven weeks pregnant on 4.5.2022."
+    assert not lines_under(text, "MTP-3(2)")
+    assert lines_under("She was raped. 11 weeks pregnant on 4.5.2022; petition to terminate.", "MTP-3(2)")
+
+
+# Preventive detention, and the arrest of a woman.
+COFEPOSA = "COFEPOSA. Detention order of the State dated 4.10.1996, served 9.1.1997. "
+
+
+def test_report_of_the_state_to_the_centre() -> None:
+    text = COFEPOSA + "15.10.1996: State reports the order to the Central Government."
+    assert sides(text, "COFEPOSA-3(2)") == [("crossed", "10 days")]
+
+
+@pytest.mark.parametrize(
+    ("words", "drawn"), [("No declaration under s. 9 was made.", 1), ("Declaration under s. 9.", 0)]
+)
+def test_confirmation_for_a_year_where_no_declaration_was_made(words: str, drawn: int) -> None:
+    text = f"{COFEPOSA}Order confirmed for one year from 9.1.1997. {words}"
+    assert len(lines_under(text, "COFEPOSA-10")) == drawn
+
+
+def test_woman_taken_from_her_house_by_the_police_at_night() -> None:
+    text = "318(4) BNS. The police took my mother from the house on 5.3.2025 at 9.30 pm."
+    assert lines_under(text, "BNSS-43(5)")
+
+
+def test_graver_section_of_an_older_case_gives_no_ninety_days() -> None:
+    text = (
+        "304(2) BNS, snatching of 3.7.2025. Remand 5.7.2025, charge-sheet 1.9.2025. In 2019 he was tried u/s 302 IPC."
+    )
+    assert ("within", "90 days") not in sides(text, "BNSS-187(3)")

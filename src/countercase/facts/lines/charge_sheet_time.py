@@ -37,9 +37,10 @@ def gravity_of(charge: Provision, day: date, lower: str) -> Gravity | None:
         return Gravity.SIXTY if all(parts) and day < COMMENCEMENT else None
     if charge.act not in CODES[:3] or day < COMMENCEMENT:
         return sentences.gravity(charge, day)
-    # A section of the old Code beside those of the new: an earlier offence. The Sanhita may govern its remand.
+    # A section of the old Code beside those of the new is often that of an earlier case: a lighter one decides nothing.
+    old = sentences.gravity(charge, LAST_DAY_OF_OLD_CODES)
     is_open = sentences.is_ten_years_at_most(charge, LAST_DAY_OF_OLD_CODES)
-    return None if is_open else sentences.gravity(charge, LAST_DAY_OF_OLD_CODES)
+    return old if old is Gravity.SIXTY and not is_open else None
 
 
 def carries_ten_years(charge: Provision, day: date, lower: str) -> bool:

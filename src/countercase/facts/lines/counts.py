@@ -301,6 +301,10 @@ def _maintenance_of_parent(matter: MatterProfile) -> Iterator[LawLine]:
 # Weeks, months and years.
 
 _PREGNANT = re.compile(r"\b(?:pregnan\w+|foetus|fetus|gestation\w*|m\.?t\.?p\b|gynaecolog\w+|carrying)\b")
+_OFFENCE_TRIED = re.compile(r"\bconvict(?:ed|ion)\b|\bsentenced?\b|\bacquitt(?:ed|al)\b")
+_TERMINATION_ASKED = re.compile(
+    r"\bm\.?t\.?p\b|\b(?:permission|leave|petition|writ|pray\w*|seeks?|asks?)\b[^.;\n]{0,40}\b(?:terminat\w+|abort\w*|end\sthe\spregnancy)\b"
+)
 _WEEKS = re.compile(
     rf"\b(?P<term>{_NUMBER.format('weeks')}\sweeks(?:(?:,?\s(?:and\s)?){_NUMBER.format('days')}\sdays?)?)(?!\s(?:later|after|before|ago))"
 )
@@ -311,8 +315,13 @@ _SPECIAL_WOMAN = re.compile(
 
 
 def _weeks_of_pregnancy(matter: MatterProfile) -> Iterator[LawLine]:
-    """Twenty weeks on one opinion; up to twenty-four, for some women, on two."""
+    """Twenty weeks on one opinion; up to twenty-four, for some women, on two.
+
+    After a conviction the pregnancy is only proof of the offence.
+    """
     if not _PREGNANT.search(matter.lower):
+        return
+    if _OFFENCE_TRIED.search(matter.lower) and not _TERMINATION_ASKED.search(matter.lower):
         return
     day = matter.last_day or matter.code_day
     rules = {

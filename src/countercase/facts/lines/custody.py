@@ -14,6 +14,7 @@ from countercase.domain.span import Span
 from countercase.facts.lines.charge_sheet_time import CULPABLE_HOMICIDE
 from countercase.facts.lines.charges import sections_after_act
 from countercase.facts.lines.convict_terms import actual_time_served
+from countercase.facts.lines.disputed_hours import other_hour
 from countercase.facts.lines.police_custody import is_default_bail, police_custody_lines
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.timeline import DatedEvent
@@ -25,7 +26,9 @@ from countercase.text.words import capitalised
 _CONFIRMED = re.compile(
     r"\b(?:confirmed|confirmation|detained|detention)\b(?:[^.;]|\.(?=\d)){0,40}?\b(?:for\s)?(?:a\speriod\sof\s)?(?P<term>(?P<count>\d{1,2}|\w+)\s(?P<unit>months?|mths?\b\.?|years?|yrs?\b\.?))(?:\s(?:from|fr\.?|w\.?e\.?f\.?)\s[\w\s./-]{0,24}\d{4})?"
 )
-_SECTION_9_DECLARATION = re.compile(r"\b(?:section|s\.|u/s)\s?9\b")
+_SECTION_9_DECLARATION = re.compile(
+    r"(?<!\bno\sdeclaration\s)(?<!\bno\sdeclaration\sunder\s)\b(?:section|s\.|u/s)\s?9\b"  # "no declaration u/s 9"
+)
 LIFE_MONTHS = 1_000  # a sentence of life or death is longer than every term
 _NUMBER = r"\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _YEARS = rf"(?P<years>{_NUMBER})\s?(?:years?|yrs?\b\.?)"
@@ -87,6 +90,8 @@ def _default_bail_application(matter: MatterProfile) -> Iterator[LawLine]:
         if first
         else "the charge-sheet came first and the right was lost"
     )
+    other = other_hour(matter, application, sheet)
+    doubt = f" Another paper gives {other:%H.%M}, on the other side of it: the hour is disputed." if other else ""
     yield LawLine(
         remand_section(matter),
         "time of the application against that of the charge-sheet",
@@ -94,7 +99,7 @@ def _default_bail_application(matter: MatterProfile) -> Iterator[LawLine]:
         "before the charge-sheet",
         Stands.of(first),
         (application.span, sheet.span),
-        f"The application came {value}: {effect}.",
+        f"The application came {value}: {effect}.{doubt}",
         "application before charge-sheet",
     )
 
@@ -147,7 +152,9 @@ _DAYS_OF_ONE_REMAND = 15
 
 
 def _length_of_one_remand(matter: MatterProfile) -> Iterator[LawLine]:
-    """One order extends a remand by fifteen days at most."""
+    """One order extends a remand by fifteen days at most; the Sanhita counts fifteen only of police custody."""
+    if matter.is_new_code:
+        return
     terms: list[tuple[int, tuple[Span, ...]]] = [
         (int(count), (Span(*match.span("term")),))
         for match in _REMAND_FOR_DAYS.finditer(matter.lower)
@@ -162,7 +169,7 @@ def _length_of_one_remand(matter: MatterProfile) -> Iterator[LawLine]:
     for days, spans in sorted(terms, key=lambda term: -term[0])[:1]:
         allowed = days <= _DAYS_OF_ONE_REMAND
         yield LawLine(
-            Provision.parse("BNSS-187(2)" if matter.is_new_code else "CrPC-167(2)"),
+            Provision.parse("CrPC-167(2)"),
             "days of one extension of the remand",
             dates.counted(days, "days"),
             f"{_DAYS_OF_ONE_REMAND} days",

@@ -161,7 +161,7 @@ def group_lines(matter: MatterProfile) -> Iterator[LawLine]:
                 for other in (*witnesses, *told)
                 if rule.holds(other.low) == rule.holds(other.high) != rule.holds(first.low)
             )
-            lines.extend(_line(matter, rule, other) for other in islice(others, 1))
+            lines.extend(_line(matter, rule, other) for other in islice(others, 2 - len(lines)))
         is_disputed = len({line.stands for line in lines}) > 1
         yield from (replace(line, says=line.says + _COUNTED_OTHERWISE) if is_disputed else line for line in lines)
 

@@ -11,6 +11,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.event_words import FILED_DOCUMENTS
 from countercase.facts.lines.charge_sheet_time import with_time_granted
+from countercase.facts.lines.disputed_hours import by_arrest_memo, note_on_restraint
 from countercase.facts.lines.period_pairs import DETENTION_ACTS, PeriodDates, end_of_stay, find_pairs
 from countercase.facts.lines.period_scope import caveat, covers, under_its_article
 from countercase.facts.lines.profile import MatterProfile, read_count
@@ -26,6 +27,7 @@ _ORDER_OF_THAT_DAY = re.compile(
     r"\border\s(?:of|dated|dt\.?|bearing)\s(?:that|even|the\s(?:very\s)?same)\s(?:very\s)?da(?:te|y)\b"
 )
 _DECISIONS = ("acquittal", "judgment", "sentence", "decree", "appeal decided")
+_PRODUCTION = frozenset({"crpc-production", "bnss-production", "pmla-19"})
 _MOST_DAYS_IN_HOURS = 60
 _LONGEST_CLOSURE = 5  # days; longest closure assumed: a weekend with holidays
 _TIME_FOR_COPY = Provision.parse("Limitation-12")
@@ -65,6 +67,9 @@ def line_of_pair(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> 
         return None
     if rule.id.startswith("pmla-complaint"):
         pair = replace(pair, second=replace(pair.second, role="complaint"))
+    stated = pair
+    if rule.id in _PRODUCTION:
+        pair = by_arrest_memo(matter, pair)
     if rule.count is Count.HOURS:
         line = _line_in_hours(rule, pair)
     elif rule.count is Count.WORKING_DAYS:
@@ -79,7 +84,8 @@ def line_of_pair(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> 
     if is_doubtful if line.stands is Stands.CROSSED else _may_have_begun_earlier(matter, rule, pair):
         return None
     line = with_pleas(matter, rule, pair, line)
-    return under_its_article(matter, replace(line, says=line.says + caveat(matter, rule, pair)), pair)
+    note = note_on_restraint(matter, stated, pair) if rule.id in _PRODUCTION else ""
+    return under_its_article(matter, replace(line, says=line.says + caveat(matter, rule, pair) + note), pair)
 
 
 def _is_doubtful(rule: PeriodRule, pair: PeriodDates) -> bool:
