@@ -165,6 +165,8 @@ SETS = (
     "twentyfourth",
     "twentyfifth",
     "twentysixth",
+    "twentyseventh",
+    "twentyeighth",
     "area_lines",
     "area_lines_held",
 )
