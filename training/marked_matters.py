@@ -64,8 +64,8 @@ def ingredients() -> list[dict[str, str]]:
 
 
 def clause_examples(folder: Path) -> list[dict[str, str]]:
-    """Every single clause, whatever file it stands in."""
-    return [row for path in sorted(folder.rglob("*.csv")) for row in _rows(path)]
+    """Every single clause, whatever file it stands in; advocates' verdicts on readings are none."""
+    return [row for path in sorted(folder.rglob("*.csv")) if path.name != "verdicts.csv" for row in _rows(path)]
 
 
 def phrases(rng: random.Random) -> list[dict[str, str]]:

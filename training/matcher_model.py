@@ -91,7 +91,7 @@ class Matcher(nn.Module):
 
         A clause often tells of several ingredients, each in a few of its words.
         """
-        with torch.autocast("cuda", dtype=torch.bfloat16, enabled=DEVICE == "cuda"):
+        with torch.autocast(DEVICE, dtype=torch.bfloat16):
             states = self.encoder.states(batch.ids)
         states = states.float()
         clauses = ((batch.member @ states) / batch.member.sum(-1, keepdim=True).clamp(min=1)).flatten(0, 1)
