@@ -45,8 +45,8 @@ _ON_RECORD = (
     r"|paper-?\s?book|brief|bundle)"
 )
 _CAME = (
-    r"rec(?:eive|['’])?d|rcvd|received|come\b(?! (?:in|up|out|to))|came\b(?! (?:in|up|out|to))|arrived?|reached"
-    rf"|{_ON_RECORD}|(?:placed|brought) (?:to|before|in) (?:the )?court(?! below)|made available|with us|to hand"
+    r"rec(?:eive|['’])?d|rcvd|received|come\b(?! (?:in|up|out|to))|ca(?:m|rn)e\b(?! (?:in|up|out|to))|arrived?|reached"
+    rf"|{_ON_RECORD}|(?:placed|brought) (?:to|before|in) (?:the )?court(?! below)|made available|with us|to hand|returned(?! (?:to|the|unserved))"
     r"|in hand|there|to be found|obtained|procured|found(?! (?:to|proved|genuine|false|correct|fit|in order|wanting"
     r"|guilty|any))"
     r"|available|forthcoming|filed|produced|called for|sent for|asked for|sought|collected|preserved|retrieved"

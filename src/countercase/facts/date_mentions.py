@@ -54,12 +54,19 @@ _DATE = re.compile(
     # "16/6" and "on 3rd" are dates only after a word that introduces one: "302/34" and "1/3" are not.
     rf"|(?:{_AFTER_WORDS_BEFORE_DAY})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d){_NOT_A_DAY}"
     rf"|(?:\A|(?<=\n))(?P<entry>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?=\.?\s?[-:–|,]\s|\s[a-z]){_NOT_A_DAY}"
+    # "served 02.05": a hand that writes "02.05.2019" elsewhere; `_is_day_and_month` tells it from a weight or a time.
+    rf"|(?<![\w./:-])(?P<dotted>(?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2]))(?![\w/%-]|\.[\w]){_NOT_A_DAY}"
     # "do, 9.50 pm - raid" and "7.50 pm - naka" in a list of dates are of the day of the entry above.
     r"|(?<=\n)(?P<ditto>-?do\b(?=[.,]?-?[.,]?\s?\d|[.,]?-?\s?[–:-]\s))"
     r"|(?<=\n)(?P<clocked>\d{1,2}(?:\s?[.:]\s?\d{2})?\s?[ap]\.?\s?m\b\.?|\d{4}\s?hrs\b\.?|noon|midnight)(?=\s?[–—:|-])"
     r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s)|(?<=\btill\sthe\s)|(?<=\buntil\sthe\s)|(?<=\bby\sthe\s))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about|the|was|were|in|with|when|before|after)\b)"
 )
 _OPENS_LINE = re.compile(r"(?:\A|\n)[ \t]*(?:[-–—*•>+][ \t]*|\(?\w{1,3}[.)][ \t]+)?\Z")
+_FULL_DOTTED = re.compile(r"(?<![\w./-])\d{2}\.\d{2}\.\d{4}(?![\w/])")
+_NO_DAY_AFTER = re.compile(
+    r"(?:\b(?:at|about|around|by|of|is|was|to|@|rs|ex|exh?|exs|nos?|paras?|p|pp|pg|page|col|cl|clauses?|rules?|sections?|ss?|art|item|sl|net|gross|wt|weigh\w*"
+    r"|score[ds]?|measur\w*|total\w*|only|between|x|×|₹)\b|[₹×@#])\.?:?\s*\Z"
+)
 _BACKWARDS = 2  # a day before the date mentioned last counts as so many times as far away
 _NAMED_AGAIN = re.compile(r",?\s(?:on\s|i\.?e\.?,?\s|that\sis,?\s)?(?:the\s)?|\s?\(")
 _JOINED = re.compile(
@@ -80,7 +87,7 @@ TIME_FORM = (
     r"|(?:12\s)?(?P<noon>noon)|(?P<midnight>midnight))"
 )
 _TIME_AFTER = re.compile(
-    rf"\s?,?\s?(?:[–-]\s|@\s?)?(?:(?:early\s)?(?:morning|evening|night|afternoon)\s)?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{TIME_FORM}"
+    rf"(?:\.(?=,))?\s?,?\s?(?:[–-]\s|@\s?)?(?:(?:early\s)?(?:morning|evening|night|afternoon)\s)?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{TIME_FORM}"
 )
 _TIME_BEFORE = re.compile(
     rf"\b(?P<at>at\s)?{TIME_FORM}(?:\s?(?:(?:,\s)?(?:on|of)\s(?:the\s)?|,\s?)|(?(at)[ ](?:the[ ])?|(?!)))\Z"
@@ -118,6 +125,7 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
     matches = list(_DATE.finditer(lower))
     years, stated = _next_years(matches), _stated_years(lower, matches)
     headings = list(_YEAR_HEADING.finditer(lower))
+    writes_dots = _FULL_DOTTED.search(lower) is not None
     for number, match in enumerate(matches):
         following = matches[number + 1] if number + 1 < len(matches) else None
         if (
@@ -126,6 +134,8 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
             and _NAMED_AGAIN.fullmatch(lower, match.end(), following.start())
         ):
             continue  # "the next evening, on 20 March"
+        if match["dotted"] and not (writes_dots and _is_day_and_month(lower, match)):
+            continue
         if match["ditto"] or match["clocked"]:
             mention = _same_day_entry(lower, match, entry)
         else:
@@ -150,6 +160,11 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
             if mention.exact and _OPENS_LINE.search(lower[max(0, match.start() - 12) : match.start()]):
                 entry = last
             yield mention
+
+
+def _is_day_and_month(lower: str, match: re.Match[str]) -> bool:
+    """Whether "02.05" can be a day and a month: not a time ("at 10.10"), an exhibit, a weight or a sum."""
+    return _NO_DAY_AFTER.search(lower, max(0, match.start() - 12), match.start()) is None
 
 
 def _same_day_entry(lower: str, match: re.Match[str], entry: date | None) -> DateMention | None:
@@ -219,7 +234,7 @@ def _in_stated_year(
 
     `stated` may also be the year of the heading under which the date stands.
     """
-    is_bare = isinstance(stated, set) and (match["bare"] or match["entry"])
+    is_bare = isinstance(stated, set) and (match["bare"] or match["entry"] or match["dotted"])
     has_no_year = (match["month1"] or match["month2"] or is_bare) and not (
         match["year1"] or match["year2"] or match["short"]
     )
@@ -242,7 +257,7 @@ def _read_mention(
         return None if day is None else _as_first_night(_with_time(lower, DateMention(span, day)), match["eve"])
     if match["same"] or match["next"] or match["count"]:
         return _relative_date(lower, match, span, last)
-    if match["bare"] or match["entry"] or match["ordinal"]:
+    if match["bare"] or match["entry"] or match["dotted"] or match["ordinal"]:
         return _date_without_year(lower, match, span, last, next_year)
     if match["season"] or match["year3"]:
         return _part_of_year(text, match, span)
@@ -307,13 +322,13 @@ def _date_without_year(
     lower: str, match: re.Match[str], span: Span, last: date | None, next_year: int | None
 ) -> DateMention | None:
     """ "16/6" in the year nearest to the date before it; "on 3rd" in the month of that date, or the next month."""
-    if match["bare"] or match["entry"]:
-        number, month = (int(part) for part in re.split(r"[/.]", match["bare"] or match["entry"]))
+    if words := match["bare"] or match["entry"] or match["dotted"]:
+        number, month = (int(part) for part in re.split(r"[/.]", words))
         year = _nearest_year(month, number, last, next_year)
         day = valid_date(year, month, number) if year else None
         return None if day is None else _with_time(lower, DateMention(span, day))
     number = int(match["ordinal"])
-    if last is None or not last.day < number:
+    if last is None or last.day > number:
         return None
     day = valid_date(last.year, last.month, number)
     return None if day is None else _with_time(lower, DateMention(span, day))

@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from countercase.domain.case import Outcome, Paragraph, SectionType
 from countercase.domain.checklist import ClauseKind, ClauseReader
-from countercase.domain.facts import Fact, FactSheet, SectionFact
+from countercase.domain.facts import Fact, FactSheet, NumericalFact, Quantity, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.hindi import find_hindi_sections
-from countercase.facts.learned_reading import clauses_set_aside
+from countercase.facts.learned_reading import clauses_set_aside, persons_aged
 from countercase.facts.listed import find_listed
 from countercase.facts.negation import Setting
 from countercase.facts.numbers import find_numbers
@@ -109,7 +109,8 @@ def _with_act(text: str, span: Span, acts: dict[int, Span]) -> Span:
 def extract_facts(text: str, reader: ClauseReader | None = None) -> FactSheet:
     """Extract the facts that the text states, with all their mentions, in order of first mention.
 
-    With a learned reader, what it takes for a fact of another matter, for law or for a supposition is left out.
+    With a learned reader, what it takes for a fact of another matter, for law or for a supposition is left out, and it
+    says whose age a number is where no rule does.
     """
     mended = mend_numbers(text)
     words = read_words(mended)
@@ -124,8 +125,24 @@ def extract_facts(text: str, reader: ClauseReader | None = None) -> FactSheet:
     ]
     facts = _without_overlaps(facts)
     if reader is not None:
-        facts = _of_this_matter(facts, text, clauses_set_aside(text, reader))
+        facts = _with_persons_aged(_of_this_matter(facts, text, clauses_set_aside(text, reader)), text, reader)
     return FactSheet(narrative=text, facts=tuple(sorted(facts, key=lambda fact: fact.spans[0])))
+
+
+def _with_persons_aged(facts: Sequence[Fact], text: str, reader: ClauseReader) -> list[Fact]:
+    """The facts, each age with its person where the reader is sure whose it is at the first mention."""
+    ages = [fact.spans[0] for fact in facts if _is_of_nobody(fact)]
+    persons = persons_aged(text, ages, reader) if ages else {}
+    return [
+        replace(fact, role=persons.get(fact.spans[0]))
+        if isinstance(fact, NumericalFact) and _is_of_nobody(fact)
+        else fact
+        for fact in facts
+    ]
+
+
+def _is_of_nobody(fact: Fact) -> bool:
+    return isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role is None
 
 
 def _of_this_matter(facts: Iterable[Fact], text: str, set_aside: Mapping[Span, ClauseKind]) -> list[Fact]:

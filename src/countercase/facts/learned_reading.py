@@ -2,10 +2,17 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from countercase.domain.checklist import ClauseKind, ClauseReader, ClauseReading, IngredientMention, IngredientStatus
+from countercase.domain.checklist import (
+    ClauseKind,
+    ClauseReader,
+    ClauseReading,
+    IngredientMention,
+    IngredientStatus,
+    NumberRole,
+)
 from countercase.domain.span import Span, merge
 from countercase.facts.narrative import Narrative, read_narrative
 from countercase.law.ingredients import SubjectKind, Tables
@@ -39,6 +46,13 @@ _CLEARLY_STATED = 0.5  # of an ingredient; below this, a rule is dropped where t
 _UNKNOWN = 0.5  # that a passage states a fact, where the reader has not read it for this ingredient
 _SURELY_SET_ASIDE = 0.25  # of all kinds of clauses that state no fact of the matter
 _SET_ASIDE_KINDS = (ClauseKind.OTHER_MATTER, ClauseKind.LAW, ClauseKind.SUPPOSITION)
+_SURELY_AGED = 0.85  # that an age is of this person
+_PERSONS_AGED = {
+    NumberRole.AGE_OF_ACCUSED: "accused",
+    NumberRole.AGE_OF_VICTIM: "victim",
+    NumberRole.AGE_OF_DECEASED: "deceased",
+    NumberRole.OTHER_AGE: "other person",
+}
 MOST_CLAUSES = 600  # some 4,000 words, read in a second and a half; only the rules read the rest of a longer text
 
 
@@ -231,3 +245,22 @@ def clauses_set_aside(text: str, reader: ClauseReader) -> dict[Span, ClauseKind]
     bounds = clauses(expanded.text)[:MOST_CLAUSES]
     kinds = map(_stated_instead, reader.kinds([expanded.text[start:end] for start, end in bounds]))
     return {expanded.original(*place): kind for place, kind in zip(bounds, kinds, strict=True) if kind is not None}
+
+
+def persons_aged(text: str, ages: Sequence[Span], reader: ClauseReader) -> dict[Span, str]:
+    """Whose age each number is, where the learned reader is sure."""
+    expanded = read_narrative(text).expanded
+    bounds = clauses(expanded.text)[:MOST_CLAUSES]
+    starts = [start for start, _ in bounds]
+    places: dict[Span, tuple[int, Span]] = {}
+    for age in ages:
+        start, end = expanded.moved(age.start), expanded.moved(age.end - 1) + 1
+        clause = bisect_right(starts, start) - 1
+        if clause >= 0 and end <= bounds[clause][1]:
+            places[age] = (clause, Span(start - starts[clause], end - starts[clause]))
+    read = reader.numbers([expanded.text[start:end] for start, end in bounds], list(places.values()))
+    return {
+        age: _PERSONS_AGED[number.role]
+        for age, number in zip(places, read, strict=True)
+        if number.role in _PERSONS_AGED and number.chance >= _SURELY_AGED
+    }

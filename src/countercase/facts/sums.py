@@ -11,7 +11,7 @@ _SENTENCE = re.compile(r"(?<=\w\w\w)\.(?=\s)|;(?=\s)|\n")
 _FEW = r"(?:[\w'’/.-]+\s){0,3}"
 # What a party claims is no finding, even if it is called income: "the claimants spoke of Rs 12,000 more".
 _CLAIMED = re.compile(
-    rf"\bclaim(?:ing|s\s(?:of|for))\s{_FEW}\Z|\bclaimants?\s(?:have\s|had\s)?(?:said|says?|spoke\sof|pleaded"
+    rf"\bclaim(?:ing|s\s(?:of|for))\s{_FEW}\Z|(?:\A|[.;,:(-])\s*claims\s(?:only\s|about\s)?\Z|\bclaimants?\s(?:have\s|had\s)?(?:said|says?|spoke\sof|pleaded"
     rf"|put\sit\sat)\s{_FEW}\Z"
     r"|\b(?:filed|complaint|petition|suit|case)\b[^.;]*\b(?:asking|praying)\sfor\s(?:\w+\s){0,2}\Z"
     # "the insurer reckons the loss at Rs 5 lakh", "by their arithmetic it is Rs 5 lakh"

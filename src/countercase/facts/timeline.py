@@ -236,8 +236,8 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
             )
         last_roles = roles or last_roles
         clause = Span(clause_start, max(clause_end, end))
-        time_in_entry = None if mention.at else _time_in_entry(lower, mention, after)
-        at_time, at_span = (time_in_entry[0], time_in_entry[1]) if time_in_entry else (mention.at, None)
+        in_entry = None if mention.at else time_in_entry(lower, mention, after)
+        at_time, at_span = in_entry or (mention.at, None)
         is_that_day = THAT_DAY.search(lower, start, end) is not None
         for role in roles:
             day = None if is_that_day and role not in _TOLD_OF_THAT_DAY else _day_of(role, mention, days)
@@ -403,7 +403,7 @@ def _joined_by_and(lower: str, triggers: list[re.Match[str]]) -> list[re.Match[s
     return joined
 
 
-def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> tuple[time, Span] | None:
+def time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> tuple[time, Span] | None:
     """In a list of dates the time may be anywhere in the entry: "24.11.2018 - apprehended at 6 pm"."""
     if not opens_entry(lower, mention.span.start):
         return None

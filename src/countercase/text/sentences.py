@@ -126,14 +126,20 @@ _HEAD = re.compile(
 
 
 def clauses(text: str) -> list[tuple[int, int]]:
-    """Start and end of each clause of two words or more. The date of an entry belongs to what follows its dash."""
+    """Start and end of each clause of two words or more.
+
+    The date of an entry belongs to what follows its dash. If it opens a line, it also belongs to what follows its full
+    stop or stands on the next line.
+    """
     bounds = [0, *(edge for cut in _CUT.finditer(text) if _cuts(text, cut) for edge in cut.span()), len(text)]
     pairs = list(zip(bounds[::2], bounds[1::2], strict=True))
     joined: list[tuple[int, int]] = []
     head: int | None = None
     for number, (start, end) in enumerate(pairs):
         follows = text[end : pairs[number + 1][0]] if number + 1 < len(pairs) else ""
-        if head is None and _HEAD.match(text, start, end) and follows.strip() in {"-", "–", "—"}:
+        opens_line = number == 0 or "\n" in text[pairs[number - 1][1] : start]
+        after_head = {"-", "–", "—", ".", ""} if opens_line else {"-", "–", "—"}
+        if head is None and _HEAD.match(text, start, end) and number + 1 < len(pairs) and follows.strip() in after_head:
             head = start
             continue
         joined.append((start if head is None else head, end))

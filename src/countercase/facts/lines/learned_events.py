@@ -6,7 +6,7 @@ What a matter is likely to be about decides which limits apply to one that names
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -14,13 +14,14 @@ from countercase.domain.checklist import LATE, NO_EVENT, ClauseReader, EventRead
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.abbreviations import WrittenOut
+from countercase.facts.date_mentions import DateMention
 from countercase.facts.event_triggers import find_clause_ends, is_supposed
 from countercase.facts.learned_reading import MOST_CLAUSES
 from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL, is_to_counsel
 from countercase.facts.lines.short_forms import write_out_events
 from countercase.facts.lines.stated_lengths import read_lengths
 from countercase.facts.narrative import read_narrative
-from countercase.facts.timeline import DatedEvent, Timeline, read_timeline
+from countercase.facts.timeline import DatedEvent, Timeline, read_timeline, time_in_entry
 from countercase.text.numbers import WORDS
 from countercase.text.printed_pages import mend_scan
 from countercase.text.sentences import clauses
@@ -38,6 +39,7 @@ _OTHER_CHALLENGES = frozenset({"special leave petition", "review petition", "rev
 _FAR_LESS_SURE = 0.15  # a date so much less likely than another of the same event is of another event
 _LIKELY_PERIOD = 0.35  # of each of the two events of a length
 _LIKELY_RAISED = 0.9  # of a subject
+_ENTRY_ENDS = re.compile(r"[;\n]|\.\s(?=\S)(?<![ap]\.m\.\s)")
 _OF_THE_FILE = re.compile(
     r"\b(?:re-?\s?registered|(?<!charge\s)(?<!charge-)sheet\s(?:was\s)?(?:prepared|drawn\sup|compiled|updated|typed))\s(?:on\s|as\son\s)?\Z"
 )
@@ -294,14 +296,29 @@ def with_likely_roles(timeline: Timeline, learned: LearnedEvents, lower: str = "
     surest: dict[str, float] = {}
     for _, reading, role in named:
         surest[role] = max(surest.get(role, 0.0), reading.later_chance)
+    starts = [mention.span.start for mention in timeline.mentions]
     likely = [
-        DatedEvent(role, mention.day, mention.span, mention.at, mention.exact, mention.until, is_likely=True)
+        _with_time_in_entry(
+            DatedEvent(role, mention.day, mention.span, mention.at, mention.exact, mention.until, is_likely=True),
+            mention,
+            starts,
+            lower,
+        )
         for mention, reading, role in named
         if reading.later_chance >= surest[role] - _FAR_LESS_SURE and not comes_too_late(timeline, role, mention.day)
     ]
     if not likely:
         return timeline
     return Timeline(tuple(sorted((*timeline.events, *likely), key=lambda event: event.span)), timeline.mentions)
+
+
+def _with_time_in_entry(event: DatedEvent, mention: DateMention, starts: Sequence[int], lower: str) -> DatedEvent:
+    """The event with the time of day that stands in the sentence of its entry: "18.02.2017 - picked up at 9 am"."""
+    following = bisect_right(starts, mention.span.start)
+    until = _ENTRY_ENDS.search(lower, mention.span.end)
+    end = min(starts[following] if following < len(starts) else len(lower), until.start() if until else len(lower))
+    found = time_in_entry(lower, mention, (mention.span.end, end)) if mention.at is None else None
+    return replace(event, at=found[0], at_span=found[1]) if found else event
 
 
 def comes_too_late(timeline: Timeline, role: str, day: date) -> bool:
