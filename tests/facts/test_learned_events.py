@@ -12,7 +12,9 @@ from countercase.domain.checklist import (
     NumberReading,
     NumberRole,
 )
+from countercase.domain.facts import NumericalFact
 from countercase.domain.span import Span
+from countercase.facts.extract import extract_facts
 from countercase.facts.lines import read_lines
 from countercase.facts.lines.learned_events import LearnedEvents, read_events
 
@@ -287,3 +289,19 @@ def test_the_scales_decide_the_time_for_a_charge_sheet_where_only_the_reader_see
     assert {(line.line, line.stands.value) for line in lines if line.provision.id == "CrPC-167(2)"} == {
         ("60 days", "crossed")
     }
+
+
+def test_a_likely_event_has_the_time_of_its_entry() -> None:
+    narrative = (
+        "FIR 12.02.2017 u/s 406 IPC.\n18.02.2017 P-1 taken from his shop 9 am.\n19.02.2017 produced 8 am before JMFC."
+    )
+    told = {"18.02.2017": EventReading("arrest", 0.95, "-", 0.9)}
+    assert [line.value for line in lines_of(narrative, told) if line.provision.id == "CrPC-57"] == ["23 hours"]
+
+
+def test_the_reader_says_whose_age_a_number_is_where_no_rule_does() -> None:
+    accused, other = NumberReading(NumberRole.AGE_OF_ACCUSED, 0.95), NumberReading(NumberRole.OTHER_AGE, 0.6)
+    reader = Telling({}, {"41 years": accused, "9 years": other})
+    sheet = extract_facts("Mahesh, aged 41 years, is in jail. Raju, aged 9 years, was there.", reader)
+    roles = {fact.value: fact.role for fact in sheet.facts if isinstance(fact, NumericalFact)}
+    assert roles == {41: "accused", 9: None}

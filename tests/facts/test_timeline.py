@@ -163,3 +163,32 @@ def test_a_month_looked_back_to_gives_no_year_to_the_next_paragraph() -> None:
         "She hanged herself on 3 March 2025.\n\nIn August 2021 he had asked for money.\n\nHe was arrested on 15 March."
     )
     assert str(read_timeline(text).first("arrest").day) == "2025-03-15"  # type: ignore[union-attr]
+
+
+def days(text: str) -> list[str]:
+    return [mention.day.isoformat() for mention in read_timeline(text).mentions]
+
+
+def test_a_day_and_month_is_a_date_where_the_writer_gives_full_dates_so() -> None:
+    text = "Cheque dt. 05.01.2019. Presented 28.03; memo 01.04. Notice by RPAD 27.04."
+    assert days(text) == ["2019-01-05", "2019-03-28", "2019-04-01", "2019-04-27"]
+    assert days(text.replace("05.01.2019", "5 January 2019")) == ["2019-01-05"]
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["at 10.10", "about 09.10", "Ex. 12.05", "net 04.10", "12.05 kg", "12.05 pm", "12.05 lakh", "Rs 12.05", "12.05%"],
+)
+def test_a_time_a_weight_or_a_sum_is_no_day_and_month(number: str) -> None:
+    assert days(f"Raid on 03.02.2021. Found {number} in the shed.") == ["2021-02-03"]
+
+
+def test_the_thirteenth_after_the_next_morning_is_that_day() -> None:
+    text = "On 12 October 2024 the door was broken. They came the next morning. He was arrested on the 13th at 5 am."
+    assert roles(text)[-1] == ("arrest", "2024-10-13")
+
+
+def test_a_time_after_the_full_stop_of_a_short_date() -> None:
+    text = "Occurrence 19.01.2012. Arrest 20.01., 6 am; before JMFC 21.01., 11 am."
+    moments = {event.role: event.moment for event in read_timeline(text).events}
+    assert str(moments["arrest"]) == "2012-01-20 06:00:00"

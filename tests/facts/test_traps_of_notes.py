@@ -220,3 +220,17 @@ def test_what_is_only_said_and_taken_back(text: str) -> None:
 def test_what_is_said_and_contradicted_stays() -> None:
     assert told("PW-2 says A-1 stabbed him; A-1 denies.") == {"stabbing"}
     assert told("R-1 says a copy went to his wife; she denies it.") == {"husband and wife"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Voice sample sent to FSL, report not returned.", "Ballistic report never carne.", 'CDR is "being collected".'],
+)
+def test_what_never_came_or_is_being_collected_is_not_there(text: str) -> None:
+    facts = [fact for fact in extract_facts(text).facts if isinstance(fact, EvidenceFact)]
+    assert all(fact.status is not EvidenceStatus.PRESENT for fact in facts)
+
+
+def test_what_a_claimant_claims_is_a_claim() -> None:
+    facts = extract_facts("Mason, no papers. Claims Rs 30,000 p.m.").facts
+    assert [fact.role for fact in facts if isinstance(fact, NumericalFact)] == ["claim"]

@@ -24,3 +24,18 @@ def test_a_clause_does_not_end_at_an_abbreviation() -> None:
         "Deft. paid",
         "but not in full.",
     ]
+
+
+def test_the_date_of_an_entry_belongs_to_what_follows_it() -> None:
+    text = "18.05.2003 - fired one shot. No force called.\n04.06. D.M. passes order.\n06.06.2003\nServed in jail."
+    assert [text[start:end] for start, end in clauses(text)] == [
+        "18.05.2003 - fired one shot",
+        "No force called",
+        "04.06. D.M. passes order",
+        "06.06.2003\nServed in jail.",
+    ]
+
+
+def test_a_date_that_ends_a_sentence_does_not_belong_to_the_next() -> None:
+    text = "Convicted - 11.3.1998. Appeal filed 30.4.1998."
+    assert [text[start:end] for start, end in clauses(text)] == ["Appeal filed 30.4.1998."]

@@ -46,9 +46,10 @@ _ON_RECORD = (
 )
 _CAME = (
     r"rec(?:eive|['’])?d|rcvd|received|come\b(?! (?:in|up|out|to))|ca(?:m|rn)e\b(?! (?:in|up|out|to))|arrived?|reached"
-    rf"|{_ON_RECORD}|(?:placed|brought) (?:to|before|in) (?:the )?court(?! below)|made available|with us|to hand|returned(?! (?:to|the|unserved))"
+    rf"|{_ON_RECORD}|(?:placed|brought) (?:to|before|in) (?:the )?court(?! below)|made available|with us|to hand"
     r"|in hand|there|to be found|obtained|procured|found(?! (?:to|proved|genuine|false|correct|fit|in order|wanting"
     r"|guilty|any))"
+    r"|returned(?! (?:to|the|unserved))"
     r"|available|forthcoming|filed|produced|called for|sent for|asked for|sought|collected|preserved|retrieved"
     r"|taken(?! (?:up|note|into|seriously|as|for))|held(?! (?:to|that|proved|valid|good|liable))|conducted|done"
     r"|made(?! (?:out|good|known))|given(?! (?:effect|weight|credence|up|due|any))|issued|lodged|recorded|prepared"

@@ -199,7 +199,7 @@ _NOTED_AS_AWAITED = re.compile(
     r"\s*[:–—-]\s*(?:(?:report|result|opinion|certificate|order|copy|still|reply)s?\s+){0,2}"
     r"(?:awaited|pending|not\s+yet\s+\w+|not\s+(?:yet\s+)?received)\b(?!\s+(?:trial|disposal|before|in|since|for))"
     # "CDR is being collected"
-    r"|\s+[\"“']?(?:(?:is|are|was|were|still)\s+){0,2}being\s+(?:collected|obtained|procured|called\s+for|awaited|prepared)\b"
+    r"|\s+(?:(?:is|are|was|were|still)\s+){0,2}[\"“']?being\s+(?:collected|obtained|procured|called\s+for|awaited|prepared)\b"
     # "ballistic report is still to arrive", "viscera report lies with the laboratory"
     r"|(?:\s+(?:reports?|results?|opinion|certificate))?\s+(?:(?:is|are|was|were|has|been|still)\s+){0,3}"
     r"(?:still\s+to\s+(?:come|arrive|be)\b|(?:lying|lies|pending|stuck|remains?)\s+(?:with|at|in)\s+(?:the\s+)?"

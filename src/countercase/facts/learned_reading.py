@@ -16,6 +16,7 @@ from countercase.domain.checklist import (
 from countercase.domain.span import Span, merge
 from countercase.facts.narrative import Narrative, read_narrative
 from countercase.law.ingredients import SubjectKind, Tables
+from countercase.text.numbers import WORDS
 from countercase.text.sentences import clauses
 
 _CONDITION = re.compile(
@@ -46,6 +47,7 @@ _CLEARLY_STATED = 0.5  # of an ingredient; below this, a rule is dropped where t
 _UNKNOWN = 0.5  # that a passage states a fact, where the reader has not read it for this ingredient
 _SURELY_SET_ASIDE = 0.25  # of all kinds of clauses that state no fact of the matter
 _SET_ASIDE_KINDS = (ClauseKind.OTHER_MATTER, ClauseKind.LAW, ClauseKind.SUPPOSITION)
+_AGE_NUMBER = re.compile(rf"\d|\b(?:{WORDS})\b", re.IGNORECASE)
 _SURELY_AGED = 0.85  # that an age is of this person
 _PERSONS_AGED = {
     NumberRole.AGE_OF_ACCUSED: "accused",
@@ -254,7 +256,9 @@ def persons_aged(text: str, ages: Sequence[Span], reader: ClauseReader) -> dict[
     starts = [start for start, _ in bounds]
     places: dict[Span, tuple[int, Span]] = {}
     for age in ages:
-        start, end = expanded.moved(age.start), expanded.moved(age.end - 1) + 1
+        number = _AGE_NUMBER.search(text, age.start, age.end)  # as the reader has learned it: without "aged"
+        start = expanded.moved(number.start() if number else age.start)
+        end = expanded.moved(age.end - 1) + 1
         clause = bisect_right(starts, start) - 1
         if clause >= 0 and end <= bounds[clause][1]:
             places[age] = (clause, Span(start - starts[clause], end - starts[clause]))
