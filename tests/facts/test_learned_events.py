@@ -305,3 +305,27 @@ def test_the_reader_says_whose_age_a_number_is_where_no_rule_does() -> None:
     sheet = extract_facts("Mahesh, aged 41 years, is in jail. Raju, aged 9 years, was there.", reader)
     roles = {fact.value: fact.role for fact in sheet.facts if isinstance(fact, NumericalFact)}
     assert roles == {41: "accused", 9: None}
+
+
+CUSTODY = "Accused in jail u/s 406 IPC, FIR 2.1.2019. PC {} given. {}"
+
+
+@pytest.mark.parametrize(
+    ("spell", "rest", "value"),
+    [
+        ("4 days", "", "4 days"),
+        ("4 days", "Then 3 days, again with the police.", "7 days"),
+        ("7 days", "", "7 days"),
+        ("7 days, then 6 more in May, 13 days in all", "", "13 days"),
+    ],
+)
+def test_police_custody_in_the_whole_is_the_sum_of_its_spells(spell: str, rest: str, value: str) -> None:
+    counted = {f"{days} days": NumberReading(NumberRole.POLICE_CUSTODY, 0.9) for days in (4, 3, 7)}
+    lines = lines_of(CUSTODY.format(spell, rest), {}, counted)
+    assert [line.value for line in lines if line.rule == "police custody"] == [value]
+
+
+def test_one_spell_of_police_custody_is_not_the_whole_where_there_was_another() -> None:
+    counted = {"3 days": NumberReading(NumberRole.POLICE_CUSTODY, 0.9)}
+    lines = lines_of(CUSTODY.format("3 days", "CJM gave 2 more days in a third PCR."), {}, counted)
+    assert not [line for line in lines if line.rule == "police custody"]

@@ -415,3 +415,14 @@ def test_the_least_sentence_for_a_child_below_sixteen() -> None:
 def test_publication_by_drum_in_the_village() -> None:
     text = "LA Act 1894. S.4 noti. dt 1.2.2003; munadi 10.3.2003; objections filed 2.4.2003."
     assert sides(text, "LAA-5A") == {Stands.WITHIN}
+
+
+def test_words_in_which_a_scan_reads_m_as_rn() -> None:
+    text = "FIR 14.01.2017 u/s 20 NDPS Act. From a tin trunk 640 grarns of charas was recovered at 9.30 p.m."
+    lines = [line for line in read_lines(text) if line.provision.id == "NDPS-2(viia)"]
+    assert [line.value for line in lines] == ["640 grams"]
+
+
+def test_an_arrest_at_five_is_not_before_the_information_of_that_evening() -> None:
+    text = "NDPS Act s.20. 10.03.2022, 10.45 pm: secret information received. Arrest memo 5 am."
+    assert not read_timeline(text).of("arrest")

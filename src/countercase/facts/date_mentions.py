@@ -80,7 +80,7 @@ _NAMED_BIRTH_AFTER = re.compile(
 _YEAR_HEADING = re.compile(r"^[ \t#*_-]*(?:year\s)?(?P<year>(?:19[5-9]|20[0-4])\d)[ \t]?[:.*_–-]*[ \t]*$", re.MULTILINE)
 _PARAGRAPH = re.compile(r"\n\s*\n|\n\s*(?:[-*•]|\(?\w{1,3}[.)]\s)")
 TIME_FORM = (
-    r"(?:(?P<hour>\d{1,2}|1?l|l\d)(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?(?:m|rn)\b\.?|\s?(?:m|rn)\b))"
+    r"(?:(?P<hour>\d{1,2}|1?l|l[\dl])(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?(?:m|rn)\b\.?|\s?(?:m|rn)\b))"
     r"|(?P<plain>(?:1[3-9]|2[0-3]):[0-5]\d|(?<=\bat\s)(?:1[3-9]|2[0-3])\.[0-5]\d(?=\son\s))(?![\d:])(?!\s?h)"
     r"|(?P<clock>\d{1,2}\s?[.:]\s?\d{2}|\d{4})\s?(?:hrs?\b\.?|hours\b)"
     r"|(?P<spoken>\d{1,2})(?:\so'?clock)?\s(?:in\s(?:the\s)?|at\s)(?P<part>morning|afternoon|evening|night)"

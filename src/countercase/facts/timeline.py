@@ -425,8 +425,13 @@ def _with_time_of_arrest(lower: str, events: list[DatedEvent]) -> list[DatedEven
 def _events_with_time_only(
     lower: str, mentions: tuple[DateMention, ...], events: list[DatedEvent]
 ) -> Iterator[DatedEvent]:
-    """ "arrested 11.30 p.m." without a date belongs to the day of the raid, if there is only one."""
-    days = {event.day for event in events if event.role in {"information", "search", "seizure", "offence"}}
+    """ "arrested 11.30 p.m." without a date belongs to the day of the raid, if there is only one.
+
+    Not if that would be before the raid: the night has passed.
+    """
+    raids = [event for event in events if event.role in {"information", "search", "seizure", "offence"}]
+    days = {event.day for event in raids}
+    began = min((event.at for event in raids if event.at), default=None)
     if len(days) != 1 or any(event.role == "arrest" for event in events):
         return
     starts = [mention.span.start for mention in mentions]
@@ -435,7 +440,7 @@ def _events_with_time_only(
         is_sentence_end = re.match(r"\.?\s(?:on|in)\s", lower[match.end() - 1 : match.end() + 6]) is not None
         has_own_date = index < len(starts) and starts[index] <= match.end() + 6 and not is_sentence_end
         at = read_clock(match)
-        if at is not None and not has_own_date:
+        if at is not None and not has_own_date and not (began and at < began):
             role = (
                 "arrest"
                 if "arrest" in match["what"] or not match["what"].startswith(("seiz", "recover"))

@@ -9,7 +9,7 @@ long in hospital) draws one only for a provision that has no line of the kind ye
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from countercase.domain.checklist import EventReading, LawLine, NumberRole, Stands
@@ -20,7 +20,7 @@ from countercase.facts.lines.learned_events import NOTHING_YET, UNKNOWN_TO_READE
 from countercase.facts.lines.maximum_sentences import lines_of_maximum
 from countercase.facts.lines.period_pairs import PeriodDates
 from countercase.facts.lines.periods import is_certain_side, line_of_pair
-from countercase.facts.lines.police_custody import total_police_custody
+from countercase.facts.lines.police_custody import MOST_POLICE_CUSTODY, total_police_custody
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.quantities import DAYS_IN, lines_of_suffering
 from countercase.facts.lines.sentences import lines_of_term
@@ -194,6 +194,15 @@ _NAMED_BEFORE = re.compile(
 )
 # A term that another section asks for, not that of an offence charged: "that needs an offence of ten years".
 _IS_NEEDED = re.compile(r"\b(?:needs?|requires?|calls?\sfor|must\s(?:be|carry))\s[^.;\n]{0,30}\Z")
+# The days of police custody in the whole, said behind its spells: "PC 7 days, then 6 more, 13 days in all".
+_IN_ALL = re.compile(
+    r"[^;\n]{0,60}?\b(?P<term>(?P<count>\d{1,2})\sdays)\s(?:in\s(?:all|total|the\swhole)|altogether|total)\b"
+)
+_MORE_CUSTODY = re.compile(
+    r"\b(?:more|further|additional)\sdays\b|\b\d{1,2}\smore\b"
+    r"|\b(?:second|2nd|third|3rd|another|further|fresh|again|extended|extension\sof)\s(?:spell\sof\s|on\s|into\s)?"
+    r"(?:p\.?c\.?r?\b|police\s(?:custody|remand))"
+)
 _OTHERS = re.compile(r"\s(?:others?|more|companions|other\smen)\b")
 
 
@@ -223,11 +232,30 @@ def likely_number_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> It
         if in_law:
             yield from lines_of_maximum(matter, *max(in_law, key=lambda pair: pair[0]))
     if "police custody" not in rules:
-        for span, length in _lengths(matter, NumberRole.POLICE_CUSTODY):
-            if length.unit == "days" and length.parts[0][1] > 0:
-                yield total_police_custody(matter, length.parts[0][1], (span,))
-                break
+        yield from _police_custody(matter)
     yield from _incapacity(matter, rules)
+
+
+def _police_custody(matter: MatterProfile) -> Iterator[LawLine]:
+    """The days of police custody in the whole: as the text gives them, or the sum of its spells.
+
+    A sum beyond the limit may count one spell twice, and one spell is not the whole where the text speaks of another.
+    """
+    spells = [
+        (span, length.parts[0][1])
+        for span, length in _lengths(matter, NumberRole.POLICE_CUSTODY)
+        if length.unit == "days" and length.parts[0][1] > 0
+    ]
+    whole = next((match for span, _ in spells if (match := _IN_ALL.match(matter.lower, span.start))), None)
+    if whole is not None:
+        yield total_police_custody(matter, float(whole["count"]), (Span(*whole.span("term")),))
+        return
+    total = sum(days for _, days in spells)
+    is_one_of_more = len(spells) == 1 and _MORE_CUSTODY.search(matter.lower) is not None
+    if spells and not is_one_of_more and (len(spells) == 1 or total <= MOST_POLICE_CUSTODY):
+        line = total_police_custody(matter, total, tuple(span for span, _ in reversed(spells)))
+        sums = " + ".join(f"{days:g}" for _, days in spells)
+        yield replace(line, says=f"{line.says} ({sums}.)") if len(spells) > 1 else line
 
 
 def _persons(matter: MatterProfile, rules: set[str]) -> Iterator[LawLine]:

@@ -48,7 +48,7 @@ _POLICE_DAYS = re.compile(
 )
 
 
-_POLICE_CUSTODY_DAYS = 15  # in the whole: CrPC s.167(2), BNSS s.187(2)
+MOST_POLICE_CUSTODY = 15  # in the whole: CrPC s.167(2), BNSS s.187(2)
 _DAYS_GRANTED = re.compile(
     r"\b(?:police\s(?:custody|remand)|p\.?c\b\.?(?:\sremand)?)\W{0,3}(?P<how>(?:(?:sought|given|granted|again|for|of|further|was|another|a-?\d),?\s){0,5})"
     rf"(?P<after>{_NUMBER})\s?days\b(?P<then>[^.\n]{{0,20}})"
@@ -71,7 +71,7 @@ def _police_custody_in_parts(matter: MatterProfile) -> Iterator[LawLine]:
     if (
         (len(grants) > 1 or (grants and is_default_bail(matter)))
         and all(days)
-        and sum(days) <= _POLICE_CUSTODY_DAYS
+        and sum(days) <= MOST_POLICE_CUSTODY
         and not is_refused
     ):
         spans = tuple(Span(*match.span("after" if match["after"] else "before")) for match in reversed(grants))
@@ -95,7 +95,7 @@ def _police_custody_section(matter: MatterProfile) -> Provision:
 
 def total_police_custody(matter: MatterProfile, days: float, spans: tuple[Span, ...]) -> LawLine:
     """The line of fifteen days of police custody in the whole."""
-    allowed = days <= _POLICE_CUSTODY_DAYS
+    allowed = days <= MOST_POLICE_CUSTODY
     effect = "within the fifteen days in the whole" if allowed else "beyond the fifteen days in the whole"
     return LawLine(
         _police_custody_section(matter),
@@ -195,7 +195,7 @@ def _spell(matter: MatterProfile, event: DatedEvent) -> _Spell | None:
 def _police_custody_in_spells(matter: MatterProfile, spells: list[_Spell]) -> Iterator[LawLine]:
     """The sum of the spells, and the day of detention on which the last of several was given."""
     total, doubt = sum(spell.days for spell in spells), sum(not spell.is_exact for spell in spells)
-    if total > _POLICE_CUSTODY_DAYS or total + doubt <= _POLICE_CUSTODY_DAYS:
+    if total > MOST_POLICE_CUSTODY or total + doubt <= MOST_POLICE_CUSTODY:
         line = total_police_custody(matter, total, tuple(spell.counted_at or spell.span for spell in reversed(spells)))
         sums = " + ".join(str(spell.days) for spell in spells)
         yield replace(line, value=f"about {line.value}", says=line.says + (f" ({sums}.)" if len(spells) > 1 else ""))

@@ -237,10 +237,37 @@ _DATED_ENTRY = re.compile(
     r"|\d{1,2}(?:st|nd|rd|th)?\s[A-Z][a-z]{2,8}\.?,?\s\d{4})[^\n]{0,160}"
 )
 _PRESENT_TENSE = re.compile(rf"\b(?:{'|'.join(sorted(_PAST_TENSE, key=len, reverse=True))})\b")
-_RN_FOR_M = re.compile(
-    r"\brn(?=[aeiou])|(?<=[a-z])rn(?=ent\b|ents\b|onial\b|onths?\b|ption\b)|(?<=iu)rn\b"
-    r"|(?<=[aeio])(?<!bo)rn(?=e\b)|(?<=\bfro)rn\b|(?<=clai)rn|(?<=victi)rn|(?<=r)rn(?=ed\b|s?\b)"
-)  # "rnotor", "instalrnent", "solatiurn", "sarne", "frorn", "confirrned"
+# A scan reads m as rn. Words that open with m are known by the vowel behind it ("rnotor"); of the others, these.
+_RN_FOR_M = re.compile(r"\brn(?=[aeiou])")
+_WITH_RN = re.compile(r"\b[A-Za-z]+rn[a-z]*\b")
+_WORDS_WITH_M = frozenset(
+    "acknowledgement acknowledgment admission admit admits admitted agreement amount amounts appointment arms"
+    " assessment attachment came cement chamber claim claimant claimed claims climbed come comes coming command"
+    " commercial commission commit committed committee common company compensation complain complainant complained"
+    " complaint complaints complete completed computer confirm confirmation confirmed consumer crime criminal custom"
+    " damage damages demand demanded demands department document documents employed employee employment enrolment"
+    " examination examine examined family farm female film fireman firm firms foreman form formed forms from game"
+    " government gram grams hammer harm him himself home human immediate immediately immovable impact important"
+    " imported imprisonment improved informant information informed informer instalment instalments interim item"
+    " items judgment judgments kilogram kilograms lamp limb limit limitation limited limits matrimonial member"
+    " members name named names normal number numbered numbers ombudsman omission omitted panchanama panchnama"
+    " payment payments permission permit permitted plumber premises premium presumption primary problem proclamation"
+    " promise promised promissory prompt promptly ram redemption room same sample samples seemed settlement similar"
+    " simple solatium some something sometime statement statements submission submit submitted sum summon summons"
+    " suspended symptom system temple temporary term terms testament testimony them themselves time times treatment"
+    " tumour unclaimed victim victims volume warm whom woman women".split()
+)
+
+
+def _misread_m(text: str) -> Iterator[tuple[int, int, str]]:
+    """Each "rn" that stands for m: "rnotor", "grarns", "inforrnation"."""
+    for match in _RN_FOR_M.finditer(text):
+        yield match.start(), match.end(), "m"
+    for word in _WITH_RN.finditer(text):
+        if word[0].lower().replace("rn", "m") in _WORDS_WITH_M:
+            for place in re.finditer("rn", word[0]):
+                if place.start():
+                    yield word.start() + place.start(), word.start() + place.end(), "m"
 
 
 _TN_FOR_TION = re.compile(r"(?<=[a-z]{3}[aeiuc]t)n(?=s?\b)")  # "notificatn", "petitn", "actn"
@@ -266,7 +293,7 @@ def _gaps_in_event_words(text: str) -> Iterator[tuple[int, int, str]]:
 def write_out_events(text: str) -> WrittenOut:
     """The text with short forms written out, lists of dates put in the past tense, and broken words joined."""
     changes = [(match.start(), match.end(), _written_out(match)) for match in _SHORT_FORM.finditer(text)]
-    changes += [(match.start(), match.end(), "m") for match in _RN_FOR_M.finditer(text)]
+    changes += _misread_m(text)
     changes += [(match.start(), match.start(), "io") for match in _TN_FOR_TION.finditer(text)]
     changes += [
         (verb.start(), verb.end(), _PAST_TENSE[verb[0]])
