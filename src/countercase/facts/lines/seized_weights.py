@@ -36,7 +36,7 @@ _NOT_THE_SEIZURE = re.compile(
     r"\b(?:samples?|pure\sdrug|purity|notifi\w+|small\squantity|commercial\squantity|residue|if\b|had\b)\b[^.;]{0,50}\Z"
     r"|\bgross(?:\sweight|\swt)?\b(?:(?!\bnet\b)[^.;]){0,50}\Z"
     r"|\beach\b[^.;,]{0,50}\Z|\b(?:min(?:imum)?|threshold|limit)\b[^.;,]{0,30}\Z|\bcase\sof\s\Z"
-    r"|\bwith\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover|sacks?)\b[^.;\d]{0,20}\Z"
+    r"|\bwith\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover|sacks?)\b(?:(?!\bnet\b)[^.;\d]){0,20}\Z"
 )
 _SAMPLE_AFTER = re.compile(
     r"\s?(?:each\b|samples?\b|(?:of\s\w+\s)?(?:was\s|were\s)?(?:drawn\s|taken\s|sent\s)?(?:as|by\sway\sof|for)\s(?:a\s)?samples?\b|as\sagainst|,?\s?commercial\squantity|\s?\(?(?:small|commercial|gross)\b)"
@@ -51,7 +51,10 @@ _OF_ANOTHER_CASE = re.compile(
     r"\b(?:of|from|in)\s(?:an?\s|the\s|some\s)?(?:other|another|different)\s(?:\w+\s)?(?:case|matter|accused|seizure|raid)\b"
     r"|\b(?:left\saside|not\sof\sthis\scase|ignore|not\sours|not\sto\scount|of\sothers)\s?[:-][^\n]*\Z|\b(?:case|order|ruling|decision|judgment)\s(?:where|in\swhich)\b"
 )
-_NET_WEIGHT = re.compile(r"\bnet\s(?:weight\s|wt\.?\s)?(?:was\s|is\s|of\s|being\s|:\s)?\Z")
+_NET_WEIGHT = re.compile(
+    r"\bnet\s(?:weight\s|wt\.?\s)?(?:was\s|is\s|of\s|being\s|:\s)?\Z"
+    r"|\b(?:drug|tablets?|powder|contents?|substance)\salone\b[^.;\n\d]{0,30}\Z"
+)
 _NET_AFTER = re.compile(r"\s?net\b")
 _TOTAL = re.compile(r"\b(?:in\s)?total(?:\sweight)?(?:\s(?:of|was|is|came\sto))?(?:\sabout)?:?\s\Z")
 _NET_REACH = 800  # characters before a net weight in which its drug is named
@@ -173,7 +176,7 @@ def _weights_of_accused(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
 
 def _is_net(lower: str, span: Span) -> bool:
     """Whether a weight is called the net one: "net 2.450 kg", "weighed: 14.2 g net"."""
-    before = lower[max(0, span.start - 24) : span.start]
+    before = lower[max(0, span.start - 48) : span.start]
     return _NET_WEIGHT.search(before) is not None or _NET_AFTER.match(lower, span.end) is not None
 
 
