@@ -8,11 +8,11 @@ where the product is installed:
 
     python -m training.marked_matters FOLDER MATTERS.json ... JUDGMENTS ...
 
-`training/ingredients/judged/*.json` are marks of matters in `benchmarks/matters`; `newer.json` are marks by rows of the
-tables that are newer than the marks of a matter; `MATTERS.json` are further matters of the form of
-`../shared/matters/dev.json`. Judgments are an archive (`.tar.xz`) or a folder of texts; they decide which
-tokens are kept, and their opening pages, where facts are told, are read without marks by a model that learns from
-another.
+`training/ingredients/judged/*.json` are marks of matters in `benchmarks/matters`, `told/*.json` matters of other hands
+with their marks; `newer.json` are marks by rows of the tables that are newer than the marks of a matter; `MATTERS.json`
+are further matters of the form of `../shared/matters/dev.json`. Judgments are an archive (`.tar.xz`) or a folder of
+texts; they decide which tokens are kept, and their opening pages, where facts are told, are read without marks by a
+model that learns from another.
 """
 
 import csv
@@ -33,6 +33,7 @@ MATTERS = Path("benchmarks/matters")
 STATUSES = ("met", "contrary", "disputed")
 KEPT_TOKENS = 14_000
 NEWER = Path("training/ingredients/newer.json")
+LEARNED_FROM = 3  # times that a matter of another hand is learned from
 LEAST_SEEN = 0.1  # probability of an ingredient by the shipped reader
 _MARK = re.compile(r"<<([^|>]*)\|(.*?)>>", re.DOTALL)
 _STATUS_OF = {"+": "met", "-": "contrary", "?": "disputed"}
@@ -154,19 +155,23 @@ def judged_matters(path: Path) -> list[dict[str, Any]]:
 
 
 def lawyers_matters(path: Path) -> list[dict[str, Any]]:
-    """Matters of `benchmarks/matters` whose authors did not know the list, with marks by the list made afterwards.
+    """Matters whose authors did not know the list, with marks by the list made afterwards.
 
-    They are told as a lawyer tells them who thinks of the case and not of ours, so each is learned from twice.
+    Those of `judged` stand in `benchmarks/matters`, those of `told` with their marks. They are told as a lawyer tells
+    them who thinks of the case and not of ours, so each is learned from more than once.
     """
-    narratives = {
-        matter["id"]: matter["narrative"]
-        for matter in json.loads((MATTERS / path.name).read_text(encoding="utf-8"))["matters"]
-    }
-    read = []
-    for name, told in json.loads(path.read_text(encoding="utf-8")).items():
-        text = narratives[name]
-        read.append(_matter(text, _places(text, told)) | {"source": f"{path.stem} {name}", "is_older": False})
-    return 2 * read
+    marked = json.loads(path.read_text(encoding="utf-8"))
+    if path.parent.name == "told":
+        told = {name: (matter["narrative"], matter["marks"]) for name, matter in marked.items()}
+    else:
+        matters = json.loads((MATTERS / path.name).read_text(encoding="utf-8"))["matters"]
+        narratives = {matter["id"]: matter["narrative"] for matter in matters}
+        told = {name: (narratives[name], marks) for name, marks in marked.items()}
+    read = [
+        _matter(text, _places(text, marks)) | {"source": f"{path.stem} {name}", "is_older": False}
+        for name, (text, marks) in told.items()
+    ]
+    return LEARNED_FROM * read
 
 
 def narrative_clauses(source: str) -> list[str]:
@@ -273,7 +278,8 @@ def main(out: Path, given: list[Path]) -> None:
     examples = clause_examples(folder) + phrases(random.Random(7))
     matters = [matter for path in sorted((folder / "matters").glob("*.txt")) for matter in marked_matters(path)]
     matters += [matter for path in given if path.suffix == ".json" for matter in judged_matters(path)]
-    matters += [matter for path in sorted((folder / "judged").glob("*.json")) for matter in lawyers_matters(path)]
+    others = sorted([*(folder / "judged").glob("*.json"), *(folder / "told").glob("*.json")])
+    matters += [matter for path in others for matter in lawyers_matters(path)]
     texts = [row["text"] for row in examples] + [" ".join(matter["clauses"]) for matter in matters]
     read = [text for path in given if path.suffix != ".json" for text in judgments(path)]
     texts += [piece for text in read[::15] for piece in pieces(text)]
