@@ -30,6 +30,7 @@ from typing import Any
 TABLES = Path("src/countercase/law/ingredients/tables")
 ENCODER = Path("src/countercase/models/weights/encoder")
 MATTERS = Path("benchmarks/matters")
+TOLD = Path("training/ingredients/told")
 STATUSES = ("met", "contrary", "disputed")
 KEPT_TOKENS = 14_000
 NEWER = Path("training/ingredients/newer.json")
@@ -161,7 +162,7 @@ def lawyers_matters(path: Path) -> list[dict[str, Any]]:
     them who thinks of the case and not of ours, so each is learned from more than once.
     """
     marked = json.loads(path.read_text(encoding="utf-8"))
-    if path.parent.name == "told":
+    if path.parent == TOLD:
         told = {name: (matter["narrative"], matter["marks"]) for name, matter in marked.items()}
     else:
         matters = json.loads((MATTERS / path.name).read_text(encoding="utf-8"))["matters"]
@@ -175,8 +176,11 @@ def lawyers_matters(path: Path) -> list[dict[str, Any]]:
 
 
 def narrative_clauses(source: str) -> list[str]:
-    """The clauses of a matter of `benchmarks/matters`, named by its set and its id."""
+    """The clauses of a matter of another hand, named by its set and its id."""
     name, _, wanted = source.partition(" ")
+    path = TOLD / f"{name}.json"
+    if path.is_file():
+        return _clauses(json.loads(path.read_text(encoding="utf-8"))[wanted]["narrative"])[0]
     matters = json.loads((MATTERS / f"{name}.json").read_text(encoding="utf-8"))["matters"]
     return next(_clauses(matter["narrative"])[0] for matter in matters if matter["id"] == wanted)
 
