@@ -216,3 +216,12 @@ def test_unknown_fields_of_another_version_are_ignored() -> None:
     (fact,) = from_json(older).facts
     assert isinstance(fact, EvidenceFact)
     assert fact.status is EvidenceStatus.PRESENT
+
+
+def test_the_part_of_a_section_is_no_misread_number() -> None:
+    facts = extract_facts("FIR u/ss 386, 506-II, 120B IPC.").facts
+    assert [str(fact.provision) for fact in facts if isinstance(fact, SectionFact)] == [
+        "IPC-386",
+        "IPC-506-Part-II",
+        "IPC-120B",
+    ]

@@ -45,7 +45,7 @@ _DATE = re.compile(
     r"|(?<![\w./-])(?P<iso>\d{4}-\d{2}-\d{2})(?!\d)"
     rf"|(?<![\w./])(?P<day1>\d{{1,2}}){_ORDINAL_ENDING}(?:\s?(?P<to>-|–|/|to|and)\s?(?P<day2>\d{{1,2}}){_ORDINAL_ENDING})?(?:\s?day)?\s?(?:of\s)?[-,]?\s?(?P<month1>{MONTH})\b(?:[.,-]{{0,2}}\s{{0,3}}(?P<year1>\d{{4}})\b|(?:[-/]|\s?['’])(?P<short>\d{{2}})\b(?![:.]\d))?"
     rf"|\b(?P<month2>{MONTH})\b\.?\s(?P<day3>\d{{1,2}}){_ORDINAL_ENDING}(?![\d.:])(?:,?\s(?P<year2>\d{{4}})\b)?"
-    rf"|(?<![\w./-])(?P<year4>(?:19|20)\d\d)[,:]?\s(?P<month4>{MONTH})\b\.?\s(?P<day4>\d{{1,2}}){_ORDINAL_ENDING}(?![\d.:/-]\d)"
+    rf"|(?<![\w./-])(?P<year4>(?:19|20)\d\d)[,:]?[ ](?P<month4>{MONTH})\b\.?\s(?P<day4>\d{{1,2}}){_ORDINAL_ENDING}(?![\d.:/-]\d)"
     rf"|\b(?:(?P<week>first|second|third|fourth|last)\sweek\sof\s)?(?P<month3>{MONTH})\b[.,]?\s(?:of\s)?(?P<year3>\d{{4}})\b"
     rf"|\b(?P<season>{'|'.join(_SEASONS)})\s(?:season\s)?(?:of\s|in\s)?(?P<year5>(?:19|20)\d\d)\b"
     r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?sa(?:m|rn)e\s(?:day|date|night|evening|morning|afternoon)|that\s(?:very\s)?(?:day|morning|afternoon|evening))\b"

@@ -39,6 +39,8 @@ def reasons(text: str) -> list[str | None]:
         ("S. 304, Part 1, I.P.C.", ["IPC-304-Part-I"]),
         ("Section 304 (Part-II) of the Indian Penal Code", ["IPC-304-Part-II"]),
         ("Section 304-II IPC", ["IPC-304-Part-II"]),
+        ("Section 304(II) IPC", ["IPC-304-Part-II"]),
+        ("Sections 386, 506/II, 120B IPC", ["IPC-386", "IPC-506-Part-II", "IPC-120B"]),
         ("the second part of Section 304 IPC", ["IPC-304-Part-II"]),
         ("Sections 304 Part II and 323 IPC", ["IPC-304-Part-II", "IPC-323"]),
         ("the second part of Section 138 of the NI Act", ["NI-138"]),

@@ -267,6 +267,8 @@ def _lettered(of: Act, number: str, clauses: tuple[str, ...]) -> tuple[str, tupl
     part = _PART_AS_SUFFIX.fullmatch(number) if of.short == "IPC" and not clauses else None
     if part:
         return part["number"], (f"Part-{part['part']}",)
+    if (of.short, number) in _IN_PARTS and clauses and clauses[0].upper() in {"I", "II"}:  # "Section 304(II) IPC"
+        return number, (f"Part-{clauses[0].upper()}",)
     if clauses and len(clauses[0]) == 1 and clauses[0].isalpha() and number.isdigit():
         joined = number + clauses[0].upper()
         if (clauses[0].isupper() or of.short == "IPC") and has_section(of.short, joined):

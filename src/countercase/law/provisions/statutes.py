@@ -114,7 +114,7 @@ LETTER_AFTER_CLAUSE = re.compile(r"(?<=\))\s?[A-Za-z](?![\w.'’(/])")
 
 NUMBER = re.compile(
     r"(?P<digits>[0-9]{1,4}(?:\.[0-9]{1,2}){0,3})"
-    r"(?P<suffix>\s?[-–\xad]\s?(?:[A-Z]{1,3}(?![A-Za-z'])|k?ha\b|gh?a\b|ka\b)|/[A-H](?=[/,\s])|[A-Z]{1,4}(?![A-Za-z])|"
+    r"(?P<suffix>\s?[-–\xad]\s?(?:[A-Z]{1,3}(?![A-Za-z'])|k?ha\b|gh?a\b|ka\b)|/[A-H](?=[/,\s])|(?:(?<=304)|(?<=506))/I{1,2}(?![\w/])|[A-Z]{1,4}(?![A-Za-z])|"
     r"[a-z]{1,2}(?![a-z])|\s[A-HJ-Z](?=\s{0,3}(?:[,/(]|I\.?\s?P|of\b|r/w|read\b)))?"
     r"(?![0-9])(?!,[0-9]{2,3}\b)(?!\s?%)(?!/-)"
 )
