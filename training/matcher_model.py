@@ -86,14 +86,18 @@ class Matcher(nn.Module):
         self.later, self.earlier = nn.Linear(2 * WIDTH, roles), nn.Linear(2 * WIDTH, roles)
         self.number = nn.Linear(2 * WIDTH, len(CODES))
 
+    def states(self, batch: Batch) -> torch.Tensor:
+        """A row for each token of each window."""
+        with torch.autocast(DEVICE, dtype=torch.bfloat16):
+            states = self.encoder.states(batch.ids)
+        return states.float()
+
     def look(self, batch: Batch) -> Seen:
         """What each clause holds for each ingredient: the mean of its tokens, and the tokens that the ingredient seeks.
 
         A clause often tells of several ingredients, each in a few of its words.
         """
-        with torch.autocast(DEVICE, dtype=torch.bfloat16):
-            states = self.encoder.states(batch.ids)
-        states = states.float()
+        states = self.states(batch)
         clauses = ((batch.member @ states) / batch.member.sum(-1, keepdim=True).clamp(min=1)).flatten(0, 1)
         rows = functional.normalize(self.rows, dim=-1)
         sought = (self.keys(states) @ self.queries.T / SOUGHT**0.5).clamp(max=20).exp()
@@ -180,12 +184,8 @@ def taken_up(folder: Path, bert: Bert, lesson: Lesson) -> Matcher:
     return model.to(DEVICE).eval()
 
 
-def export(model: Matcher, lesson: Lesson, out: Path, figures: dict[str, Any]) -> None:
-    """The encoder as int8 ONNX with the vocabulary cut to what matters use, the rest as one file, and the manifest."""
-    out.mkdir(parents=True, exist_ok=True)
-    model.to("cpu").eval()
-    write_states(model.encoder.bert, lesson.kept.tolist(), out / "clause.onnx")
-    state = model.state_dict()
+def head_arrays(state: dict[str, torch.Tensor], lesson: Lesson, tokens: Any) -> dict[str, Any]:
+    """The heads and what their rows stand for, as the product reads them."""
     arrays = {name: state[own].numpy().astype(np.float16) for name, own in _HEADS.items()}
     arrays["rows"] = functional.normalize(state["rows"], dim=-1).numpy().astype(np.float16)
     names_of = {
@@ -193,9 +193,18 @@ def export(model: Matcher, lesson: Lesson, out: Path, figures: dict[str, Any]) -
         "subjects": lesson.subjects,
         "roles": lesson.roles,
         "numbers": list(CODES),
-        "tokens": lesson.kept,
+        "tokens": tokens,
     }
-    np.savez_compressed(out / "matcher.npz", **names_of, **arrays)
+    return {**names_of, **arrays}
+
+
+def export(model: Matcher, lesson: Lesson, out: Path, figures: dict[str, Any]) -> None:
+    """The encoder as int8 ONNX with the vocabulary cut to what matters use, the rest as one file, and the manifest."""
+    out.mkdir(parents=True, exist_ok=True)
+    model.to("cpu").eval()
+    write_states(model.encoder.bert, lesson.kept.tolist(), out / "clause.onnx")
+    arrays = head_arrays(model.state_dict(), lesson, lesson.kept)
+    np.savez_compressed(out / "matcher.npz", **arrays)
     hashes = {name: hashlib.sha256((out / name).read_bytes()).hexdigest() for name in ("clause.onnx", "matcher.npz")}
     manifest = {"name": "countercase-clauses", "max_tokens": WINDOW, "sha256": hashes}
     (out / "clauses.json").write_text(json.dumps(manifest, indent=1) + "\n")
