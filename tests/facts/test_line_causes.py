@@ -432,3 +432,65 @@ def test_the_letter_of_a_section_is_no_birth() -> None:
 def test_a_section_that_names_its_act_by_letters_alone() -> None:
     text = "CC 11/19, 138 NI. Cheque dated 1.2.2019, presented 9.3.2019, returned 10.3.2019. Notice sent 20.4.2019."
     assert line_of(text, "ni-138-b-2003").value == "41 days"
+
+
+def _values(text: str, rule: str) -> list[str]:
+    return [line.value for line in read_lines(text) if line.rule == rule]
+
+
+def test_goods_on_credit_are_sued_for_from_the_end_of_the_credit() -> None:
+    text = "Goods delivered on 20.08.2013 by invoice, credit 60 days. Money suit for the price filed 05.09.2016."
+    assert _values(text, "lim-15") == ["2 years 10 months 17 days"]
+    assert not _values(text, "lim-14")
+    assert _values(text.replace(", credit 60 days", ""), "lim-14")
+
+
+def test_the_sections_of_the_atrocities_act_count_among_the_greatest_sentences() -> None:
+    text = (
+        "FIR 12.07.2025 u/s 3(1)(r), 3(1)(s) SC/ST Act r/w 351(2) BNS. No notice u/s 35(3) BNSS received."
+        " Arrested 15.07.2025."
+    )
+    assert _values(text, "arrest without notice") == ["5 years"]
+
+
+def test_police_custody_under_the_unlawful_activities_act_has_thirty_days() -> None:
+    text = "Arrested 13.03.2023 u/s 17, 18 UAPA; default bail u/s 43D(2) UAPA. Police custody 18 days in all."
+    lines = [line for line in read_lines(text) if line.rule == "police custody"]
+    assert [(line.provision.id, line.line, line.stands.value) for line in lines] == [
+        ("UAPA-43D(2)", "30 days", "within")
+    ]
+
+
+def test_a_railway_servant_is_not_under_the_central_rules() -> None:
+    text = "Guard, North Eastern Railway, suspended on 04-05-2018. First review of suspension: 20-09-2018. O.A. in CAT."
+    assert not [line for line in read_lines(text) if line.provision.act == "CCSCCA"]
+
+
+def test_an_appeal_that_was_never_decided_gives_six_months_more() -> None:
+    text = (
+        "CAT, O.A. Dismissed from service; order served 08.12.2022. Departmental appeal 16.01.2023 to the Commissioner."
+        " Not decided till today. O.A. filed 25.03.2024."
+    )
+    provisions = {line.provision.id for line in read_lines(text)}
+    assert "AdministrativeTribunals-21(1)(b)" in provisions
+    assert "AdministrativeTribunals-21(1)(a)" not in provisions
+
+
+def test_each_of_two_rival_ages_says_that_it_is_one_of_them() -> None:
+    text = (
+        "POCSO s. 6. Occurrence 13.10.2021. School register gives the victim's date of birth as 28.11.2003; the birth"
+        " certificate gives 28.11.2005."
+    )
+    ages = [line for line in read_lines(text) if line.provision.id == "POCSO-2(1)(d)"]
+    assert len({line.value for line in ages}) == 2
+    assert all("more than one age" in line.says for line in ages)
+
+
+def test_grounds_in_an_unknown_language_are_doubted() -> None:
+    text = (
+        "NSA s. 3(2), detenu knows only Malayalam. Order served 06.06.2003. Grounds in English handed over 09.06.2003,"
+        " no translation."
+    )
+    says = [line.says for line in read_lines(text) if line.rule == "nsa-grounds"]
+    assert says
+    assert all("not communicated" in text for text in says)

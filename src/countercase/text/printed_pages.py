@@ -38,7 +38,7 @@ _MARGIN_LETTER = re.compile(r"\n[ \t]*[A-H][ \t]*(?=\n)|(?<=\S)[ \t]{2,}[A-H](?=
 
 
 def mend_numbers(text: str) -> str:
-    """Turn letters that a scanner put into figures back into digits: "l8 kg" is 18 kg, not 8. "506-II" has a Part II."""
+    """Turn letters that a scanner put into figures back into digits: "l8 kg" is 18 kg. "506-II" has a Part II."""
     return _DIGITS.sub(lambda m: m[0] if _PART_OF_SECTION.search(m[0]) else m[0].translate(_MISREAD_DIGITS), text)
 
 

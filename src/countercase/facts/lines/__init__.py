@@ -1,5 +1,6 @@
 """Reads the lines of law that a matter engages: periods, ages, quantities, sentences and sums."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
 
@@ -42,7 +43,7 @@ from countercase.facts.lines.procedural_ages import procedural_age_lines
 from countercase.facts.lines.procedure_counts import procedure_count_lines
 from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
-from countercase.facts.lines.roles_in_context import with_roles_in_context
+from countercase.facts.lines.roles_in_context import with_credit_ended, with_roles_in_context
 from countercase.facts.lines.sentences import sentence_lines
 from countercase.facts.lines.set_terms import term_lines
 from countercase.facts.lines.shares import share_lines
@@ -88,6 +89,9 @@ _READERS = (
 _BY_COURT_OR_OFFENCE = ("lim-115", "crpc-limitation", "bnss-limitation")
 
 
+_RIVAL_AGES = " The text gives more than one age: this line rests on one of them."
+
+
 def read_lines(
     narrative: str, sheet: FactSheet | None = None, events: LearnedEvents | None = None
 ) -> tuple[LawLine, ...]:
@@ -104,7 +108,8 @@ def read_lines(
     lower, dated = lowered(written.text), read_timeline(written.text)
     learned = without_suppositions((events or LearnedEvents()).written_as(written), dated, written.text, lower)
     timeline = with_roles_in_context(without_doubted_roles(dated, learned), lower)
-    matter = MatterProfile(sheet, with_likely_roles(timeline, learned, lower), learned)
+    dated = with_credit_ended(with_likely_roles(timeline, learned, lower), lower)
+    matter = MatterProfile(sheet, dated, learned)
     stated = list(read_periods(matter))
     drawn_by_rules = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS), stated)
     lines = dict.fromkeys(_with_doubt(line, matter.timeline) for line in drawn_by_rules)
@@ -113,6 +118,7 @@ def read_lines(
     lines.update(dict.fromkeys(_doubtful(line, LIKELY) for line in likely_period_lines(matter, drawn)))
     lines.update(dict.fromkeys(_doubtful(line, LIKELY_NUMBER) for line in likely_number_lines(matter, drawn)))
     lines = {_with_doubt_of_charge(line, matter): None for line in lines}
+    lines = dict.fromkeys(_with_rival_ages(tuple(lines)))
     if written.text != narrative:
         lines = {_with_original_spans(line, written): None for line in lines}
     return tuple(sorted(lines, key=lambda line: (line.spans[0], line.provision.id, line.quantity)))
@@ -129,6 +135,17 @@ def _with_doubt_of_charge(line: LawLine, matter: MatterProfile) -> LawLine:
     hangs_on_charge = line.provision.act in PENAL_ACTS or line.rule.startswith(_BY_COURT_OR_OFFENCE)
     is_doubtful = hangs_on_charge and any(not cites_number(matter.lower, charge) for charge in matter.likely_charges)
     return _doubtful(line, LIKELY_CHARGE) if is_doubtful else line
+
+
+def _with_rival_ages(lines: tuple[LawLine, ...]) -> Iterator[LawLine]:
+    """The lines; where the text gives one person two ages, each line says that it rests on one of them."""
+    values: dict[str, set[str]] = {}
+    for line in lines:
+        if line.quantity.startswith("age of"):
+            values.setdefault(line.quantity, set()).add(line.value)
+    for line in lines:
+        is_one_of_several = len(values.get(line.quantity, ())) > 1
+        yield _doubtful(line, _RIVAL_AGES) if is_one_of_several else line
 
 
 def _doubtful(line: LawLine, doubt: str) -> LawLine:

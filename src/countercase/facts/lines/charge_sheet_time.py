@@ -4,13 +4,18 @@ import re
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from countercase.domain.provision import Provision
+from countercase.facts.words import provision_name
 from countercase.law.tables import sentences
 from countercase.law.tables.acts import CODES, COMMENCEMENT, LAST_DAY_OF_OLD_CODES
 from countercase.law.tables.periods import PeriodRule
 from countercase.law.tables.sentences import Gravity
 from countercase.text.numbers import parse_number
+
+if TYPE_CHECKING:
+    from countercase.facts.lines.profile import MatterProfile
 
 CULPABLE_HOMICIDE = frozenset({"IPC-304", "BNS-105"})
 _SECTION_304 = re.compile(r"\b304\b(?!\s?-?\s?[ab]\b)")
@@ -120,3 +125,14 @@ def with_time_granted(rule: PeriodRule, lower: str) -> PeriodRule:
     if _SEVERAL.search(lower) or len(whole) + len(added) != 1:
         return rule
     return replace(rule, value=min(rule.value, *whole, *added))
+
+
+def doubt_of_gravity(matter: "MatterProfile") -> str:
+    """Says that ninety days would apply if a graver section, which was only added, stood."""
+    if matter.is_gravity_disputed:
+        return " Which period applies is disputed: a graver section was added later."
+    graver = matter.added_but_not_in_sheet
+    if not graver or matter.stated_maximum is not None:
+        return ""
+    names = " and ".join(provision_name(provision) for provision in graver)
+    return f" Ninety days would apply if {names}, added later and not in the charge-sheet, stood."

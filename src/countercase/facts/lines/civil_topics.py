@@ -11,6 +11,7 @@ from countercase.facts.lines.appeal_courts import (
     is_civil_decree,
     is_commercial_dispute,
 )
+from countercase.facts.lines.roles_in_context import days_of_credit
 from countercase.facts.lines.stated_years import day_told
 
 if TYPE_CHECKING:
@@ -73,8 +74,21 @@ _NOT_ANSWERED = re.compile(
     r"\b(?:rep(?:resentatio)?n|departmental\sappeal|appeal(?:ed)?)\b\.?[^\n]{0,110}?\b(?:no\s(?:reply|answer|order|decision)|(?:not|never)\s(?:yet\s|been\s)?(?:replied|answered|decided|disposed)|unanswered|undecided|lay\s(?:un|with)|(?:without|w/o)\s(?:even\s)?waiting)"
 )
 
-_ANSWERS = ("representation decided", "appeal decided", "order served", "order received")
+_ANSWERS = ("representation decided", "appeal decided")
+_PERHAPS_ANSWERS = ("order served", "order received")  # of the order itself, unless they come after the appeal
 
+
+def _is_answered(matter: "MatterProfile") -> bool:
+    """Whether a decision on the appeal or representation is dated."""
+    asked = max((event.day for event in matter.timeline.of("appeal", "representation")), default=None)
+    answers = [*matter.timeline.of(*_ANSWERS), *matter.timeline.of(*_PERHAPS_ANSWERS)]
+    return any(
+        not event.is_likely and (event.role in _ANSWERS or asked is None or event.day > asked) for event in answers
+    )
+
+
+_RAILWAY = re.compile(r"\brailways?\b|\brly\b|\bd\s?&\s?a\b")  # its servants have Rules of their own
+_CENTRAL_RULES = re.compile(r"\bccs\b|\bcca\b")
 _ON_DEMAND = re.compile(
     r"\bdemand\s(?:pro-?\s?note|promissory\snote)\b|\b(?:pro-?\s?note|promissory\snote)\b(?:[^;\n]|;\s){0,60}?\bon\sdemand\b|\bon-?\s?demand\s(?:pro-?\s?note|promissory\snote)\b"
 )
@@ -257,7 +271,7 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "representation not answered": lambda matter: (
         (matter.topic("administrative tribunal") or matter.topic("central service"))
         and _NOT_ANSWERED.search(matter.lower) is not None
-        and not any(not event.is_likely for event in matter.timeline.of(*_ANSWERS))
+        and not _is_answered(matter)
     ),
     "final order in service": lambda matter: (
         matter.applies(("act:AdministrativeTribunals", "topic:administrative tribunal", "topic:central service"))
@@ -277,7 +291,8 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         matter.has_words("Delhi rent") or (matter.topic("leave to contest") and matter.topic("Delhi"))
     ),
     "central service": lambda matter: (
-        matter.has_words("central service") or (matter.topic("central office") and matter.topic("disciplinary"))
+        (matter.has_words("central service") or (matter.topic("central office") and matter.topic("disciplinary")))
+        and (_RAILWAY.search(matter.lower) is None or _CENTRAL_RULES.search(matter.lower) is not None)
     ),
     "civil appeal to the High Court": lambda matter: (
         is_civil_decree(matter)
@@ -327,6 +342,7 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "price of goods": lambda matter: (
         _are_dated("delivery", "suit")(matter)
         and not matter.tells("credit expired")
+        and not days_of_credit(matter.lower)
         and re.search(r"\b(?:goods|price|invoice|sold)\b", matter.lower) is not None
         and (matter.has_words("invoice") or not matter.topic("thing deposited or pawned"))
         and re.search(r"\badv(?:ance|\.)\s(?:of\s)?(?:rs|paid)", matter.lower) is None
@@ -389,6 +405,7 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         or (
             matter.topic("compensation claim")
             and (matter.topic("collision") or (matter.topic("accident") and matter.topic("road")))
+            and not matter.acts & {"SCST", "NDPS", "POCSO"}  # an accident of which a criminal matter speaks
         )
     ),
 }

@@ -234,6 +234,9 @@ def _age_of_claimant(lower: str) -> re.Match[str] | None:
     return matches[0] if matches and len(ages) == 1 else None
 
 
+_DIED = re.compile(r"\b(?:deceased|dec'?d|died|dies|death|killed|fatal|succumb\w*|widow|late)\b")
+
+
 def _multiplier(matter: MatterProfile, years: int, words: str, spans: tuple[Span, ...]) -> Iterator[LawLine]:
     """The multiplier for the age, and the one that was applied."""
     band = next((band for band in _MULTIPLIER_BANDS if band[0] <= years <= band[1]), (66, 0, 5) if years > 65 else None)
@@ -243,7 +246,7 @@ def _multiplier(matter: MatterProfile, years: int, words: str, spans: tuple[Span
     ages = f"{low} to {high} years" if high else "above 65 years"
     yield LawLine(
         _MV_168,
-        "age of the deceased in completed years, for the multiplier",
+        f"age of the {'deceased' if _DIED.search(matter.lower) else 'injured'} in completed years, for the multiplier",
         words,
         f"{ages}: multiplier {correct}",
         Stands.WITHIN,

@@ -129,3 +129,18 @@ DETENTION_TOPICS = {
     **{f"detention under {short}": _is_under(short) for short, _, _ in _ACTS},
     **{f"late grounds explained under {short}": _is_explained(short) for short in _CONDITIONS},
 }
+
+
+_UNKNOWN_LANGUAGE = re.compile(
+    r"\b(?:translat\w+|knows\sonly|does\snot\s(?:know|read|understand)|cannot\sread|not\sin\shis\slanguage)\b"
+)
+
+
+def doubt_of_language(lower: str) -> str:
+    """Says that grounds in a language which the detenu does not know are not communicated, if that may be so."""
+    if not _UNKNOWN_LANGUAGE.search(lower):
+        return ""
+    return (
+        " Grounds in a language that the detenu does not know, without a translation, are not communicated"
+        " (Hadibandhu Das v. District Magistrate, Cuttack AIR 1969 SC 43)."
+    )

@@ -12,8 +12,8 @@ from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.appeal_courts import SESSIONS_OFFENCES
+from countercase.facts.lines.charge_sheet_time import doubt_of_gravity
 from countercase.facts.lines.custody import LIFE_MONTHS, remand_section
-from countercase.facts.lines.period_scope import doubt_of_gravity
 from countercase.facts.lines.police_custody import is_default_bail
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.law import dates

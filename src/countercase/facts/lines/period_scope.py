@@ -8,11 +8,12 @@ from datetime import date
 from countercase.domain.checklist import LawLine
 from countercase.domain.provision import Provision
 from countercase.facts.lines.appeal_courts import asks_for_enhancement
+from countercase.facts.lines.charge_sheet_time import doubt_of_gravity
+from countercase.facts.lines.detention_acts import doubt_of_language
 from countercase.facts.lines.juvenile_board import JUVENILE_BOARD
 from countercase.facts.lines.period_pairs import CURED, NON_EST, PeriodDates
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL
-from countercase.facts.words import provision_name
 from countercase.law.tables.periods import PeriodRule, Shown
 
 _DAYS_IN_THE_POST = 10
@@ -409,6 +410,8 @@ def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iter
             " The notice came back unclaimed: to the right address, that is service (K. Bhaskaran v. Sankaran Vaidhyan"
             " Balan (1999) 7 SCC 510)."
         )
+    if rule.id.endswith("-grounds"):
+        yield doubt_of_language(matter.lower)
     if pair.first.role == RECEIVED_BY_COUNSEL:
         yield (
             " Counted from receipt by counsel; the Act asks for delivery to the party itself (Benarsi Krishna Committee"
@@ -437,14 +440,3 @@ def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iter
         )
     else:
         yield doubt_of_gravity(matter)
-
-
-def doubt_of_gravity(matter: MatterProfile) -> str:
-    """Says that ninety days would apply if a graver section, which was only added, stood."""
-    if matter.is_gravity_disputed:
-        return " Which period applies is disputed: a graver section was added later."
-    graver = matter.added_but_not_in_sheet
-    if not graver or matter.stated_maximum is not None:
-        return ""
-    names = " and ".join(provision_name(provision) for provision in graver)
-    return f" Ninety days would apply if {names}, added later and not in the charge-sheet, stood."

@@ -90,21 +90,30 @@ def _police_custody_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _police_custody_section(matter: MatterProfile) -> Provision:
+    if most_police_custody(matter) > MOST_POLICE_CUSTODY:
+        return Provision.parse("UAPA-43D(2)")
     return Provision.parse("BNSS-187(2)" if matter.is_new_code else "CrPC-167(2)")
+
+
+def most_police_custody(matter: MatterProfile) -> int:
+    """The days of police custody in the whole: thirty under the UAPA (section 43D(2)(a)), else fifteen."""
+    return 30 if "UAPA" in matter.acts and matter.raises("UAPA-43D") else MOST_POLICE_CUSTODY
 
 
 def total_police_custody(matter: MatterProfile, days: float, spans: tuple[Span, ...]) -> LawLine:
     """The line of fifteen days of police custody in the whole."""
-    allowed = days <= MOST_POLICE_CUSTODY
-    effect = "within the fifteen days in the whole" if allowed else "beyond the fifteen days in the whole"
+    most = most_police_custody(matter)
+    allowed = days <= most
+    words = "thirty" if most > MOST_POLICE_CUSTODY else "fifteen"
+    effect = f"{'within' if allowed else 'beyond'} the {words} days in the whole"
     return LawLine(
         _police_custody_section(matter),
         "police custody in the whole",
         dates.counted(days, "days"),
-        "15 days",
+        f"{most} days",
         Stands.of(allowed),
         spans,
-        f"{days:g} of 15 days: {effect}.",
+        f"{days:g} of {most} days: {effect}.",
         "police custody",
     )
 

@@ -302,7 +302,7 @@ class MatterProfile:
     @cached_property
     def main_charges(self) -> tuple[Provision, ...]:
         """The penal charges that carry a sentence of their own."""
-        return main_charges([charge.provision for charge in self.charges if charge.provision.act in PENAL_ACTS])
+        return main_charges([charge.provision for charge in self.charges if _is_penal(charge.provision)])
 
     @cached_property
     def gravity(self) -> Gravity | None:
@@ -416,6 +416,11 @@ class MatterProfile:
         rows = [sentences.sentence_for(each, old if each.act in CODES[:3] else self.day) for each in charged]
         known = [row.most_months for row in rows if row is not None]
         return max(known) if len(known) == len(rows) and all(known) else None
+
+
+def _is_penal(provision: Provision) -> bool:
+    """Whether a provision punishes. Section 3(2) of the Atrocities Act takes its sentence from another charge."""
+    return provision.act in PENAL_ACTS or provision.id.startswith("SCST-3(1)")
 
 
 def is_quoted(lower: str, start: int) -> bool:

@@ -9,6 +9,8 @@ from itertools import pairwise
 from countercase.domain.span import Span
 from countercase.facts.lines.note_events import with_events_of_notes
 from countercase.facts.timeline import DatedEvent, Timeline
+from countercase.law.dates import add
+from countercase.text.numbers import parse_number
 
 RECEIVED_BY_COUNSEL = "award received by counsel"  # time runs from delivery to the party
 # "A memo" is the bank's only if a matter speaks of a cheque, and "the copy" that of an award only if there is one.
@@ -45,6 +47,31 @@ _INQUEST_REACH = 200  # characters before a report in which the inquest is named
 _STILL_INSIDE = re.compile(
     r",?\s(?:he\s|she\s|is\s|was\s|still\s|has\sbeen\s){0,3}(?:inside|in\s(?:custody|jail|prison|j\.?c\b)|behind\sbars)"
 )
+
+
+_CREDIT_DAYS = r"\d{1,3}|fifteen|thirty|forty-five|sixty|ninety"
+_DAYS_OF_CREDIT = re.compile(
+    rf"\b(?P<before>{_CREDIT_DAYS})\s?-?\s?days?(?:['’]s?)?\s(?:of\s)?credit\b"
+    rf"|\bcredit\s(?:period\s)?(?:of\s|for\s|:\s?|was\s|is\s)?(?P<after>{_CREDIT_DAYS})\s?days\b"
+)
+
+
+def days_of_credit(lower: str) -> int | None:
+    """The days of credit that a seller of goods gave: "invoice at thirty days' credit"."""
+    match = _DAYS_OF_CREDIT.search(lower)
+    days = parse_number(match["before"] or match["after"]) if match else None
+    return int(days) if days else None
+
+
+def with_credit_ended(timeline: Timeline, lower: str) -> Timeline:
+    """The timeline with the end of the credit on the last delivery, if the text gives the credit in days."""
+    deliveries, days = timeline.of("delivery"), days_of_credit(lower)
+    if not days or not deliveries or timeline.of("credit expired"):
+        return timeline
+    last = max(deliveries, key=lambda event: event.until or event.day)
+    until = add(last.until, days, "days") if last.until else None
+    ended = replace(last, role="credit expired", day=add(last.day, days, "days"), until=until)
+    return Timeline(tuple(sorted((*timeline.events, ended), key=lambda event: event.span)), timeline.mentions)
 
 
 def is_to_counsel(span: Span, lower: str) -> bool:
