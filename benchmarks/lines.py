@@ -167,6 +167,8 @@ SETS = (
     "twentysixth",
     "twentyseventh",
     "twentyeighth",
+    "twentyninth",
+    "thirtieth",
     "area_lines",
     "area_lines_held",
 )

@@ -39,3 +39,11 @@ def test_the_date_of_an_entry_belongs_to_what_follows_it() -> None:
 def test_a_date_that_ends_a_sentence_does_not_belong_to_the_next() -> None:
     text = "Convicted - 11.3.1998. Appeal filed 30.4.1998."
     assert [text[start:end] for start, end in clauses(text)] == ["Appeal filed 30.4.1998."]
+
+
+def test_an_entry_ends_where_the_next_one_begins() -> None:
+    text = "FIR 08.08.2024. A-2 is not named at all.\n09.08. A-1 picked up at 6 am."
+    assert [text[start:end] for start, end in clauses(text)][-2:] == [
+        "A-2 is not named at all",
+        "09.08. A-1 picked up at 6 am.",
+    ]

@@ -123,6 +123,7 @@ _HEAD = re.compile(
     r"(?:\s?[,(@]?\s?(?:at\s|about\s|abt\.?\s)?\d{1,2}(?:[.:]\d\d)?\s?(?:[ap]\.?\s?m\b\.?|hrs\.?)\)?)?\s*\Z",
     re.IGNORECASE,
 )
+_DATED_LINE = re.compile(r"\d{1,2}[./-]\d{1,2}(?!\d)")
 
 
 def clauses(text: str) -> list[tuple[int, int]]:
@@ -149,7 +150,7 @@ def clauses(text: str) -> list[tuple[int, int]]:
 
 def _cuts(text: str, cut: re.Match[str]) -> bool:
     """Whether a clause ends here: not at the full stop of "Ex. P-7" or "b. 12.3.2001"."""
-    if cut[0][0] != ".":
+    if cut[0][0] != "." or ("\n" in cut[0] and _DATED_LINE.match(text, cut.end())):
         return True
     before = text[max(0, cut.start() - 24) : cut.start()].split()
     word, sign = _sign(before[-1])
