@@ -329,3 +329,10 @@ def test_one_spell_of_police_custody_is_not_the_whole_where_there_was_another() 
     counted = {"3 days": NumberReading(NumberRole.POLICE_CUSTODY, 0.9)}
     lines = lines_of(CUSTODY.format("3 days", "CJM gave 2 more days in a third PCR."), {}, counted)
     assert not [line for line in lines if line.rule == "police custody"]
+
+
+def test_the_day_of_a_deposition_is_not_that_of_the_offence() -> None:
+    text = "POCSO s. 6. Victim born 28.11.2005. In Court on 14.11.2022: accused pulled her into a van."
+    told = {"14.11.2022": EventReading("offence", 0.9, "-", 0.9)}
+    assert not [line for line in lines_of(text, told) if "14 November 2022" in line.value]
+    assert [line for line in lines_of(text.replace("In Court on ", "On "), told) if "14 November 2022" in line.value]

@@ -494,3 +494,8 @@ def test_grounds_in_an_unknown_language_are_doubted() -> None:
     says = [line.says for line in read_lines(text) if line.rule == "nsa-grounds"]
     assert says
     assert all("not communicated" in text for text in says)
+
+
+def test_the_two_ends_of_a_bone_test_are_no_rival_ages() -> None:
+    text = "POCSO s. 6. Occurrence 13.10.2021. Ossification test of the victim: 16 to 17 years."
+    assert not [line for line in read_lines(text) if "more than one age" in line.says]

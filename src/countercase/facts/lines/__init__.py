@@ -138,11 +138,15 @@ def _with_doubt_of_charge(line: LawLine, matter: MatterProfile) -> LawLine:
 
 
 def _with_rival_ages(lines: tuple[LawLine, ...]) -> Iterator[LawLine]:
-    """The lines; where the text gives one person two ages, each line says that it rests on one of them."""
+    """The lines; where the text gives one person two ages, each line says that it rests on one of them.
+
+    The two ends of a bone test are one age.
+    """
     values: dict[str, set[str]] = {}
     for line in lines:
         if line.quantity.startswith("age of"):
-            values.setdefault(line.quantity, set()).add(line.value)
+            is_of_test = "upper limit" in line.value or " to " in line.value
+            values.setdefault(line.quantity, set()).add("of a test" if is_of_test else line.value)
     for line in lines:
         is_one_of_several = len(values.get(line.quantity, ())) > 1
         yield _doubtful(line, _RIVAL_AGES) if is_one_of_several else line

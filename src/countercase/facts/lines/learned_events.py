@@ -43,6 +43,10 @@ _ENTRY_ENDS = re.compile(r"[;\n]|\.\s(?=\S)(?<![ap]\.m\.\s)")
 _OF_THE_FILE = re.compile(
     r"\b(?:re-?\s?registered|(?<!charge\s)(?<!charge-)sheet\s(?:was\s)?(?:prepared|drawn\sup|compiled|updated|typed))\s(?:on\s|as\son\s)?\Z"
 )
+# "In Court on 14.11.2022: they pulled her into a van": the day of the deposition, not of what it tells.
+_DEPOSED = re.compile(
+    r"\b(?:in\s(?:the\s)?(?:court|chief|cross|witness\sbox)|deposed|testified|deposition|examined)\s?,?\s(?:on\s|dated\s|dt\.?\s)?\Z"
+)
 LIKELY = " Which event these words tell of was read by a small model, not by a rule: read them yourself."
 LIKELY_CHARGE = " The text cites no section: the charge was read by a small model, not by a rule: read it yourself."
 
@@ -287,6 +291,9 @@ def with_likely_roles(timeline: Timeline, learned: LearnedEvents, lower: str = "
         for mention in timeline.mentions
         if (reading := read.get(mention.span)) is not None
         and _is_likely(reading, by_rules.get(mention.span, set()), roles)
+        and not (
+            reading.later == _OFFENCE and _DEPOSED.search(lower, max(0, mention.span.start - 40), mention.span.start)
+        )
     ]
     named = [
         (mention, reading, RECEIVED_BY_COUNSEL if is_award and is_to_counsel(mention.span, lower) else reading.later)
