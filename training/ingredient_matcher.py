@@ -35,11 +35,12 @@ from training.matcher_lesson import BATCH, DEVICE, Batch, Lesson
 from training.matcher_model import Matcher, Seen, export, start, taken_up
 
 SHARES = {"teacher": 0.19, "student": 0.62}  # of the time; there are two teachers
-RATES = {"teacher": (6e-5, 1.2e-3), "student": (1e-4, 1e-3)}  # encoder, and heads
+RATES = {"teacher": (6e-5, 1.2e-3), "student": (1e-4, 1e-3), "here": (4e-5, 3e-4)}  # encoder, and heads
 UNMARKED = {"teacher": 8_000, "student": 16_000}  # windows a round that nobody has marked
 UNREAD = {
     "teacher": 0.08,
     "student": 0.12,
+    "here": 0.1,
 }  # share of tokens that are hidden while learning, so that no one word decides
 ROUNDED_FROM = 0.5  # of the student's time: from then on it learns with the rounding of the int8 model
 ELSEWHERE = 0.02  # weight of ingredients that the matter does not raise

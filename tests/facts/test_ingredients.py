@@ -1,6 +1,6 @@
 """Ingredients read from matters invented for these tests."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
 import pytest
@@ -378,6 +378,45 @@ def test_what_another_passage_says_otherwise_is_shown_beside_the_reading(law: Ta
     assert (second.status, second.likely) == ("contrary", True)
     assert second.spans[0].of(text) == "The postman paid a visit."
     assert [(row["status"], row["otherwise"]) for row in entry.to_json()] == [("met", False), ("contrary", True)]
+
+
+def seeing(chances: Mapping[str, float], ingredient: str, status: str) -> Silent:
+    """A reader that sees the ingredient with this status, as likely as the words of a clause say."""
+
+    class Seeing(Silent):
+        ingredients: Collection[str] = (ingredient,)
+
+        def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
+            return [
+                ClauseReading(position, ingredient, IngredientStatus(status), chance, 0.95)
+                for position, clause in enumerate(clauses)
+                for word, chance in chances.items()
+                if word in clause and ingredient in wanted
+            ]
+
+    return Seeing()
+
+
+@pytest.mark.parametrize(("chance", "passages"), [(0.25, 2), (0.1, 1)])
+def test_a_fainter_passage_that_agrees_stands_behind_the_reading(law: Tables, chance: float, passages: int) -> None:
+    text = "The postman called once more. Dishonour: the cheque bounced. The drawer got the letter."
+    reader = seeing({"letter": 0.9, "postman": chance}, "cheque.notice", "met")
+    (notice,) = (entry for entry in read_ingredients(text, law=law, reader=reader) if entry.id == "cheque.notice")
+    assert notice.spans[0].of(text) == "The drawer got the letter."
+    assert len(notice.spans) == passages
+
+
+@pytest.mark.parametrize(("chance", "is_read"), [(0.9, True), (0.5, False)])
+def test_what_turns_on_a_sum_is_read_from_words_only_where_there_are_no_figures(chance: float, is_read: bool) -> None:
+    row = "cheque-dishonour.notice-thirty"
+    reader = seeing({"monsoon": chance}, row, "contrary")
+    text = "Complaint under Section 138 of the Negotiable Instruments Act. The cheque was returned unpaid{}. {}"
+    words = "It went out after the monsoon."
+    without = {entry.id: entry for entry in read_ingredients(text.format("", words), reader=reader)}
+    assert (row in without and without[row].status == "contrary") is is_read
+    narrative = text.format(" on 1 March 2021", "Notice was sent on 10 March 2021. " + words)
+    dated = {entry.id: entry for entry in read_ingredients(narrative, lines=read_lines(narrative), reader=reader)}
+    assert [way.status for way in dated[row].each_way()] == ["met"]
 
 
 def test_what_the_learned_reader_half_sees_is_not_called_missing(law: Tables) -> None:

@@ -410,8 +410,9 @@ def _readings(
         also_likely = learned.mentions if learned else ()
         if mentions or also_likely:
             status, by, spans = combine_mentions(mentions or also_likely)
-            # Where a rule has read the ingredient, the learned reader adds passages that agree, behind the rule's own.
-            agreeing = merge(mention.span for mention in also_likely if mention.status is status)
+            # The learned reader adds passages that agree, behind those that gave the status.
+            stated = learned.stated if learned else ()
+            agreeing = merge(mention.span for mention in stated if mention.status is status)
             spans = (*spans, *(span for span in agreeing if not any(span.overlaps(known) for known in spans)))
         elif row.silence_counts and reports_missing:
             status, by, spans = IngredientStatus.MISSING, "matter", ()

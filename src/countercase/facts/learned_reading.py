@@ -31,6 +31,8 @@ _RAISES_CHARGE = 0.93
 _RAISES_TOGETHER = 0.7  # of an ingredient in each of two clauses: together they raise a subject that is
 _RAISED_TOGETHER = 0.3  # so likely as a whole
 _CHARGED_TOGETHER = 0.45
+_AGREES = 0.15  # of an ingredient and its status together: shown behind a reading of the same status
+_WITHOUT_A_LINE = 0.6  # of an ingredient that turns on a sum, where the matter gives no figures for it
 _SURELY_MET = 0.8  # of the status alone, before an ingredient is said to be met
 _SURE = 0.35  # of an ingredient and its status together: shown beside a reading of another status
 _OVERRULES = 0.5  # of an ingredient and its status together: the learned reader decides against a rule that it
@@ -60,11 +62,12 @@ MOST_CLAUSES = 600  # some 4,000 words, read in a second and a half; only the ru
 
 @dataclass(frozen=True, slots=True)
 class LikelyReading:
-    """What the learned reader says about an ingredient."""
+    """What the learned reader says about an ingredient. `sure` and `stated` hold passages of any status."""
 
     mentions: tuple[IngredientMention, ...]
     chance: float
-    sure: tuple[IngredientMention, ...] = ()  # of any status; those that contradict the reading are shown beside it
+    sure: tuple[IngredientMention, ...]  # those that contradict the reading are shown beside it
+    stated: tuple[IngredientMention, ...]  # those that agree with the reading are shown behind its own
 
 
 class LearnedReading:
@@ -177,18 +180,24 @@ class LearnedReading:
         """The likely reading of each ingredient, from clauses that are not conditions. The likeliest status wins."""
         likely: dict[str, LikelyReading] = {}
         for ingredient in wanted:
-            if ingredient in self._law.decided_by_lines:
-                continue  # arithmetic decides it, not words
-            readings = [
+            stated = [
                 reading
                 for reading in self._readings.get(ingredient, ())
-                if _is_likely(reading) and reading.clause not in self._supposed
+                if _joint_chance(reading) >= _AGREES
+                and _is_no_rash_met(reading)
+                and reading.clause not in self._supposed
             ]
-            if readings:
-                best = max(readings, key=_joint_chance)
-                alike = [reading for reading in readings if reading.status is best.status]
-                sure = [reading for reading in readings if _joint_chance(reading) >= _SURE]
-                likely[ingredient] = LikelyReading(self._mentions(alike), _joint_chance(best), self._mentions(sure))
+            if not stated:
+                continue
+            is_arithmetic = ingredient in self._law.decided_by_lines
+            least = _WITHOUT_A_LINE if is_arithmetic else _LIKELY
+            best = max(stated, key=_joint_chance)
+            alike = [r for r in stated if r.status is best.status and _joint_chance(r) >= least]
+            # Words are no second answer to a sum.
+            sure = [reading for reading in stated if _joint_chance(reading) >= _SURE and not is_arithmetic]
+            likely[ingredient] = LikelyReading(
+                self._mentions(alike), _joint_chance(best), self._mentions(sure), self._mentions(stated)
+            )
         return likely
 
     def _mentions(self, readings: Iterable[ClauseReading]) -> tuple[IngredientMention, ...]:
@@ -213,10 +222,9 @@ class LearnedReading:
         return any(self._spans[clause].overlaps(span) for clause in range(max(0, until - 4), until))
 
 
-def _is_likely(reading: ClauseReading) -> bool:
-    """Whether a reading is shown. A wrong "met" is worse than a gap."""
-    is_sure = reading.status is not IngredientStatus.MET or reading.status_chance >= _SURELY_MET
-    return is_sure and _joint_chance(reading) >= _LIKELY
+def _is_no_rash_met(reading: ClauseReading) -> bool:
+    """Whether the status is sure enough to be shown. A wrong "met" is worse than a gap."""
+    return reading.status is not IngredientStatus.MET or reading.status_chance >= _SURELY_MET
 
 
 def _joint_chance(reading: ClauseReading) -> float:
