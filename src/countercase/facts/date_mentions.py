@@ -88,7 +88,7 @@ TIME_FORM = (
     r"|(?:12\s)?(?P<noon>noon)|(?P<midnight>midnight))"
 )
 _TIME_AFTER = re.compile(
-    rf"(?:\.(?=,))?\s?,?\s?(?:[–-]\s|@\s?)?(?:(?:early\s)?(?:morning|evening|night|afternoon)\s)?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{TIME_FORM}"
+    rf"(?:\.\s?(?=,))?\s?,?\s?(?:[–-]\s|@\s?)?(?:(?:early\s)?(?:morning|evening|night|afternoon)\s)?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{TIME_FORM}"
 )
 _TIME_BEFORE = re.compile(
     rf"\b(?P<at>at\s)?{TIME_FORM}(?:\s?(?:(?:,\s)?(?:on|of)\s(?:the\s)?|,\s?)|(?(at)[ ](?:the[ ])?|(?!)))\Z"

@@ -1,5 +1,6 @@
 """What the learned reader adds to the rules: likely ingredients and subjects, and what it sets aside."""
 
+import math
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +33,7 @@ _RAISES_TOGETHER = 0.7  # of an ingredient in each of two clauses: together they
 _RAISED_TOGETHER = 0.3  # so likely as a whole
 _CHARGED_TOGETHER = 0.45
 _AGREES = 0.15  # of an ingredient and its status together: shown behind a reading of the same status
-_WITHOUT_A_LINE = 0.6  # of an ingredient that turns on a sum, where the matter gives no figures for it
+_AGAINST_A_SUM = 0.6  # of words against an ingredient that turns on a sum, where there are no figures for it
 _SURELY_MET = 0.8  # of the status alone, before an ingredient is said to be met
 _SURE = 0.35  # of an ingredient and its status together: shown beside a reading of another status
 _OVERRULES = 0.5  # of an ingredient and its status together: the learned reader decides against a rule that it
@@ -189,16 +190,21 @@ class LearnedReading:
             ]
             if not stated:
                 continue
-            is_arithmetic = ingredient in self._law.decided_by_lines
-            least = _WITHOUT_A_LINE if is_arithmetic else _LIKELY
             best = max(stated, key=_joint_chance)
+            least = self._least_shown(ingredient, best.status)
             alike = [r for r in stated if r.status is best.status and _joint_chance(r) >= least]
-            # Words are no second answer to a sum.
+            is_arithmetic = ingredient in self._law.decided_by_lines  # words are no second answer to a sum
             sure = [reading for reading in stated if _joint_chance(reading) >= _SURE and not is_arithmetic]
             likely[ingredient] = LikelyReading(
                 self._mentions(alike), _joint_chance(best), self._mentions(sure), self._mentions(stated)
             )
         return likely
+
+    def _least_shown(self, ingredient: str, status: IngredientStatus) -> float:
+        """How likely a reading must be to stand alone. Words never show that a sum would come out right."""
+        if ingredient not in self._law.decided_by_lines:
+            return _LIKELY
+        return math.inf if status is IngredientStatus.MET else _AGAINST_A_SUM
 
     def _mentions(self, readings: Iterable[ClauseReading]) -> tuple[IngredientMention, ...]:
         return tuple(

@@ -67,6 +67,12 @@ _TOLD_OF_THAT_DAY = frozenset(
     "arrest|production|remand|fir|information|medical examination|preliminary enquiry|search|seizure|charge-sheet"
     "|no charge-sheet|default bail application|death|custody|production before the board|police custody".split("|")
 )
+_TIMED = frozenset({"arrest", "production", "production before the board", "remand", "fir", "seizure", "search"})
+_TIMED_REACH = 60  # characters before a time of day
+# Between an event and its hour, where no other thing happens: "arrested at his house, at about 9 pm".
+_JUST_BEFORE_TIME = re.compile(
+    r"[\s,:(–-]*(?:(?:at|about|around|by|@|from|in|his|her|the|house|spot|home|there)[\s,:(]*){0,6}"
+)
 _AMENDED_ON = re.compile(
     r"\b(?:amdt\b\.?|amendment|amended)\s(?:\w+\s){0,2}(?:w\.?e\.?f\.?|from|with\seffect\sfrom|came\sinto\sforce\son)\s\Z"
 )
@@ -249,18 +255,36 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
 
 
 def _told_also(lower: str, mention: DateMention, roles: list[str], sentence_ends: list[int]) -> Iterator[DatedEvent]:
-    """The remand or the arrest to which an entry gives a short sentence of its own."""
+    """The remand or the arrest to which an entry gives a short sentence of its own, and events with a time of day."""
     line_end = lower.find("\n", mention.span.end)
     for first, last in pairwise(sentence_ends[:_MOST_SENTENCES]):
         if 0 <= line_end <= first:
             return
         sentence = _WHOLE_SENTENCE.fullmatch(lower, first, last)
         if sentence is None:
+            yield from (event for event in _timed_events(lower, mention, Span(first, last)) if event.role not in roles)
             continue
         role = "remand" if sentence["remand"] else "arrest"
         at = None if sentence["remand"] else read_clock(sentence)
         if role not in roles:
             yield DatedEvent(role, mention.day, mention.span, at, mention.exact, clause=Span(first, last))
+
+
+def _timed_events(lower: str, mention: DateMention, sentence: Span) -> Iterator[DatedEvent]:
+    """ "03.06.2023 - Night naka. Driver arrested, 9 pm.": the hour without a date is one of the day of the entry."""
+    if is_supposed(lower, sentence.start, sentence.end):
+        return
+    for clock in TIME_ANY.finditer(lower, sentence.start, sentence.end):
+        since = max(sentence.start, clock.start() - _TIMED_REACH)
+        triggers = find_triggers(lower, since, clock.start())
+        at = read_clock(clock)
+        if not triggers or at is None or not _JUST_BEFORE_TIME.fullmatch(lower, triggers[-1].end(), clock.start()):
+            continue
+        for role in roles_of(lower, triggers[-1:], sentence.end):
+            if role in _TIMED:
+                yield DatedEvent(
+                    role, mention.day, mention.span, at, mention.exact, clause=sentence, at_span=Span(*clock.span())
+                )
 
 
 def _day_of(role: str, mention: DateMention, days: Mapping[str, date]) -> date | None:
