@@ -419,6 +419,15 @@ def test_what_turns_on_a_sum_is_read_from_words_only_where_there_are_no_figures(
     assert [way.status for way in dated[row].each_way()] == ["met"]
 
 
+def test_words_never_show_that_a_sum_comes_out_right(law: Tables) -> None:
+    text = (
+        "Complaint under Section 138 of the Negotiable Instruments Act. The cheque was returned unpaid. Sent promptly."
+    )
+    row = "cheque-dishonour.notice-thirty"
+    readings = read_ingredients(text, reader=seeing({"promptly": 0.99}, row, "met"))
+    assert "met" not in {way.status for entry in readings if entry.id == row for way in entry.each_way()}
+
+
 def test_what_the_learned_reader_half_sees_is_not_called_missing(law: Tables) -> None:
     text = "Dishonour: the cheque bounced. The postman called."
 

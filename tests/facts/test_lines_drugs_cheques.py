@@ -92,6 +92,14 @@ def test_custody_ordered_by_an_executive_magistrate_is_no_delay_in_production() 
     assert not sides(text, "CrPC-57")
 
 
+def test_an_executive_magistrate_at_the_inquest_ordered_no_custody() -> None:
+    text = (
+        "S. 302 IPC. Inquest by the Executive Magistrate. Arrested 3.5.2019, 9 am. Custody; before the JMFC {}, 6 pm."
+    )
+    assert sides(text.format("4.5.2019"), "CrPC-57") == {CROSSED}
+    assert sides(text.format("3.5.2019"), "CrPC-57") == {WITHIN}
+
+
 # Drugs.
 
 

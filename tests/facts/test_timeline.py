@@ -192,3 +192,25 @@ def test_a_time_after_the_full_stop_of_a_short_date() -> None:
     text = "Occurrence 19.01.2012. Arrest 20.01., 6 am; before JMFC 21.01., 11 am."
     moments = {event.role: event.moment for event in read_timeline(text).events}
     assert str(moments["arrest"]) == "2012-01-20 06:00:00"
+
+
+@pytest.mark.parametrize(
+    ("entry", "at"),
+    [
+        ("03.06.2023 - Night naka. Driver arrested, 9 pm.", "2023-06-03 21:00:00"),
+        (
+            "03.06.2023: Police at the depot. The cleaner was arrested at the gate, about 4.30 a.m.",
+            "2023-06-03 04:30:00",
+        ),
+        ("03.06.2023 - Night naka. Had the driver been arrested, 9 pm would be late.", None),
+        ("03.06.2023 - Night naka. The driver was arrested and his employer told at 9 pm.", None),
+    ],
+)
+def test_the_hour_of_a_second_event_of_an_entry(entry: str, at: str | None) -> None:
+    event = read_timeline(entry + "\n04.06.2023 - Produced before the JMFC at 11 am.").first("arrest")
+    assert (event and str(event.moment)) == at
+
+
+def test_a_space_may_stand_after_the_full_stop_of_a_short_date() -> None:
+    event = read_timeline("Occurrence 19.01.2012. Arrest 20.01. , 6 am.").first("arrest")
+    assert event is not None and str(event.moment) == "2012-01-20 06:00:00"

@@ -71,7 +71,8 @@ _TIMED = frozenset({"arrest", "production", "production before the board", "rema
 _TIMED_REACH = 60  # characters before a time of day
 # Between an event and its hour, where no other thing happens: "arrested at his house, at about 9 pm".
 _JUST_BEFORE_TIME = re.compile(
-    r"[\s,:(–-]*(?:(?:at|about|around|by|@|from|in|his|her|the|house|spot|home|there)[\s,:(]*){0,6}"
+    r"(?:[\s,]{1,2}(?:at|in|from|near|outside)\s(?:(?:his|her|the|a|an)\s)?\w+(?:\s\w+)?)?"
+    r"[\s,:(–-]*(?:(?:at|about|around|by|@|there)[\s,:(]*){0,3}"
 )
 _AMENDED_ON = re.compile(
     r"\b(?:amdt\b\.?|amendment|amended)\s(?:\w+\s){0,2}(?:w\.?e\.?f\.?|from|with\seffect\sfrom|came\sinto\sforce\son)\s\Z"
