@@ -213,4 +213,5 @@ def test_the_hour_of_a_second_event_of_an_entry(entry: str, at: str | None) -> N
 
 def test_a_space_may_stand_after_the_full_stop_of_a_short_date() -> None:
     event = read_timeline("Occurrence 19.01.2012. Arrest 20.01. , 6 am.").first("arrest")
-    assert event is not None and str(event.moment) == "2012-01-20 06:00:00"
+    assert event is not None
+    assert str(event.moment) == "2012-01-20 06:00:00"

@@ -235,7 +235,8 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
         last_clause_start = clause_start
         earlier_roles = [*last_roles, *earlier_roles][:_ROLES_REMEMBERED]
         if not roles and clause_end < following and opens_entry(lower, start):
-            roles = _later_in_entry(lower, clause_end, following)
+            timed = {event.role for event in _told_also(lower, mention, [], clause_ends[at:]) if event.at}
+            roles = [role for role in _later_in_entry(lower, clause_end, following) if role not in timed]
         if not roles and _FILED_WITHOUT_NAME.search(lower[before[0] : before[1]]):
             since = max(clause_start, mentions[number - 2].span.end if number > 1 else 0)
             roles = _document_named_before(
