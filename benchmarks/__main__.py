@@ -1,5 +1,6 @@
 """Runs every benchmark that needs no arguments; those on real data are passed over, by name, where it is absent."""
 
+import argparse
 import subprocess
 import sys
 
@@ -28,6 +29,7 @@ WITH_ARGUMENTS = ("encoders", "faithfulness", "retrieval_quality", "llm")  # a t
 
 def main() -> int:
     """How many failed."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     wanted = [*ALWAYS, *(ON_DATA if DATA.is_dir() else ())]
     failed = [name for name in wanted if _run(name)]
     if not DATA.is_dir():
