@@ -17,10 +17,11 @@ from typing import Any
 
 from benchmarks.lines import as_our_tables_say
 from benchmarks.record import DATA, write_result
-from countercase.domain.checklist import ClauseReader, IngredientReading
+from countercase.domain.checklist import ClauseReader, IngredientReading, LawLine
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.ingredients import StandingLine, read_ingredients
+from countercase.facts.checklist import ingredients_of_lines
+from countercase.facts.ingredients import read_ingredients
 from countercase.facts.lines import read_lines
 from countercase.facts.lines.learned_events import read_events
 from countercase.law.ingredients import either_code, tables
@@ -99,6 +100,7 @@ def main() -> None:
         begin = time.perf_counter()
         lines = _lines(matter["narrative"], reader)
         readings = read_ingredients(matter["narrative"], lines=lines, reader=reader)
+        readings = (*readings, *ingredients_of_lines(lines, readings))
         seconds += time.perf_counter() - begin
         elements = [_element(entry, matter["narrative"]) for entry in matter["elements"]]
         for score in (total, areas.setdefault(matter["area"], Score())):
@@ -123,7 +125,7 @@ def main() -> None:
         write_result(given.name, figures)
 
 
-def _lines(narrative: str, reader: ClauseReader | None = None) -> Sequence[StandingLine]:
+def _lines(narrative: str, reader: ClauseReader | None = None) -> Sequence[LawLine]:
     """The lines of the matter, which decide ingredients that turn on dates."""
     return read_lines(narrative, events=read_events(narrative, reader) if reader else None)
 

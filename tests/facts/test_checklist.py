@@ -3,8 +3,10 @@
 import pytest
 
 from countercase import extract_facts
-from countercase.domain.checklist import IngredientStatus
-from countercase.facts.checklist import READ_IN_PART, STATUS_ORDER, read_checklist
+from countercase.domain.checklist import IngredientStatus, LawLine, Stands
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.checklist import READ_IN_PART, STATUS_ORDER, ingredients_of_lines, read_checklist
 from countercase.models.clause_matcher import built_in_matcher
 
 CHEQUE = (
@@ -70,3 +72,35 @@ def test_a_heading_names_the_code_that_governs_the_matter(year: int, section: st
     titles = [part.title for part in read_checklist(extract_facts(text)).sections()]
     assert any(title.startswith("Murder") and section in title for title in titles)
     assert not any("IPC" in title and "BNS" in title for title in titles)
+
+
+ACQUISITION = (
+    "Land acquisition under the Act of 2013. The preliminary notification of 21 March 2016 was published in the "
+    "Gazette. The owners filed their objections on 14 May 2016. The award gives solatium of 30 per cent."
+)
+
+
+def test_a_line_without_an_ingredient_is_one_in_json() -> None:
+    checklist = read_checklist(extract_facts(ACQUISITION))
+    solatium = next(line for line in checklist.lines if line.provision.base == "RFCTLARR-30")
+    assert not any(reading.provision.base == "RFCTLARR-30" for reading in checklist.ingredients)
+    (entry,) = [row for row in checklist.to_json()["ingredients"] if row["provision"] == "RFCTLARR-30(1)"]
+    assert entry["ingredient"] == f"{solatium.quantity}: line of {solatium.line} kept"
+    assert (entry["status"], entry["spans"]) == ("contrary", [[s.start, s.end] for s in solatium.spans])
+
+
+def test_a_line_that_decides_an_ingredient_is_not_said_twice() -> None:
+    record = read_checklist(extract_facts(CHEQUE)).to_json()["ingredients"]
+    assert not any(row["ingredient"].startswith("days from information of dishonour") for row in record)
+
+
+def test_two_lines_of_one_limit_that_differ_are_in_dispute() -> None:
+    section = Provision.parse("AdministrativeTribunals-21")
+    lines = [
+        LawLine(section, "period to the application", value, "1 year", stands, (Span(at, at + 4),), "", "at-21")
+        for at, (value, stands) in enumerate([("253 days", Stands.WITHIN), ("400 days", Stands.CROSSED)])
+    ]
+    (kept,) = ingredients_of_lines(lines[:1], ())
+    (rivals,) = ingredients_of_lines(lines, ())
+    assert (kept.status, rivals.status) == (IngredientStatus.MET, IngredientStatus.DISPUTED)
+    assert ingredients_of_lines(lines[:1], [kept]) == ()

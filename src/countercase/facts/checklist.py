@@ -4,7 +4,7 @@
 them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,8 @@ from countercase.domain.checklist import (
     doubt_of,
 )
 from countercase.domain.facts import FactSheet
+from countercase.domain.provision import Provision
+from countercase.domain.span import merge
 from countercase.facts.extract import reading_notes
 from countercase.facts.governing_law import offence_date
 from countercase.facts.ingredients import read_ingredients
@@ -43,6 +45,8 @@ DOUBTS = {
     "likely": "likely; read it yourself",
     "in doubt": "in doubt: more often wrong than right; read it yourself",
 }
+LINES_RIGHT = 0.75  # of the lines drawn at first sight of five sets advocates found 429 of 574 right
+_STATUS_OF = {Stands.WITHIN: IngredientStatus.MET, Stands.CROSSED: IngredientStatus.CONTRARY}
 MARKS = {
     IngredientStatus.MET: "✓",
     IngredientStatus.CONTRARY: "✗",
@@ -126,13 +130,64 @@ class Checklist:
         return tuple(line for line in self.lines if line.stands is Stands.CROSSED)
 
     def to_json(self) -> dict[str, Any]:
-        """The entries that `countercase facts --json` writes beside the facts."""
+        """The entries that `countercase facts --json` writes beside the facts.
+
+        A line that decides no ingredient of the tables stands among the ingredients too.
+        """
+        readings = (*self.ingredients, *ingredients_of_lines(self.lines, self.ingredients))
         return {
-            "ingredients": [entry for reading in self.ingredients for entry in reading.to_json()],
+            "ingredients": [entry for reading in readings for entry in reading.to_json()],
             "lines": [entry for line in self.lines for entry in line.to_json()],
             "not_in_force": [warning.record() for warning in self.not_in_force],
             "notes": list(self.notes),
         }
+
+
+def ingredients_of_lines(
+    lines: Iterable[LawLine], readings: Iterable[IngredientReading]
+) -> tuple[IngredientReading, ...]:
+    """What the law requires of a date, an age or a sum where the tables of ingredients have no row for it.
+
+    "Appeal within sixty days" is met if the line is kept and contrary if it is crossed; if two lines of one section and
+    one limit differ (two papers give two births), it is disputed.
+    """
+    readings = tuple(readings)
+    law, shown = tables(), {reading.id for reading in readings if reading.spans}
+    limits: dict[tuple[Provision, str], list[LawLine]] = {}
+    for line in lines:
+        is_shown = any(rule.covers(line.rule) and rule.ingredient in shown for rule in law.lines)
+        if line.spans and not is_shown:
+            limits.setdefault((line.provision, line.line), []).append(line)
+    of_lines = (_of_lines(same) for same in limits.values())
+    return tuple(reading for reading in of_lines if not any(_says_the_same(other, reading) for other in readings))
+
+
+def _says_the_same(reading: IngredientReading, of_line: IngredientReading) -> bool:
+    """Whether the tables already have an ingredient of this section with this status in the same passage."""
+    return (
+        reading.status is of_line.status
+        and not {section.base for section in (reading.provision, *reading.also)}.isdisjoint(
+            {section.base for section in (of_line.provision, *of_line.also)}
+        )
+        and any(span.overlaps(of_line.spans[0]) for span in reading.spans)
+    )
+
+
+def _of_lines(lines: Sequence[LawLine]) -> IngredientReading:
+    """One limit of one section, with every line that is drawn by it."""
+    first = lines[0]
+    status = _STATUS_OF[first.stands] if len({line.stands for line in lines}) == 1 else IngredientStatus.DISPUTED
+    return IngredientReading(
+        first.provision,
+        f"{first.quantity}: line of {first.line} kept",
+        status,
+        merge(span for line in lines for span in line.spans),
+        "matter",
+        "",
+        first.rule,
+        first.also,
+        confidence=LINES_RIGHT,
+    )
 
 
 def facts_json(sheet: FactSheet, reader: ClauseReader | None = None) -> dict[str, Any]:
