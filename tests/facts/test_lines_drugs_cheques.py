@@ -425,3 +425,16 @@ def test_no_probation_by_age_in_a_drug_case() -> None:
 def test_the_cheque_itself_is_no_interim_compensation() -> None:
     text = "S. 138 NI Act. Interim compensation Rs 2 lakhs on a dishonoured cheque of Rs 8 lakhs."
     assert [line.value for line in read_lines(text) if line.rule == "ni-143a-percent"] == ["25 per cent"]
+
+
+def test_a_net_weight_behind_the_gross_one_counts() -> None:
+    text = "S. 22(b) NDPS. Right trouser pocket of applicant: one pouch, MDMA, 7.4 g gross, 6.9 g net. No antecedents."
+    assert {line.value for line in read_lines(text) if line.rule.startswith("ndps-")} == {"6.9 grams"}
+
+
+def test_the_sum_that_the_notice_demands_is_the_cheque_of_the_complaint() -> None:
+    text = (
+        "Section 138 NI Act. Cheque for Rs 18,00,000; notice with a demand for exactly Rs 18,00,000. Interim compensation "
+        "of Rs 2,70,000. A-2 stands convicted on a cheque for Rs 31,00,000 of another firm."
+    )
+    assert [line.value for line in read_lines(text) if line.rule == "ni-143a-percent"] == ["15 per cent"]

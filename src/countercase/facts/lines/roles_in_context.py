@@ -44,6 +44,11 @@ _REPORT_SENT = re.compile(
     r"\breport\b[^;\n]{0,50}\b(?:forwarded|sent|submitted)\s(?:only\s)?to\s(?:the\s)?[a-z.\s]{2,30}(?:\son)?\s\Z"
 )
 _INQUEST_REACH = 200  # characters before a report in which the inquest is named
+_AS_ON = re.compile(r"\b(?:as\s(?:on|of)(?:\stoday)?|today|till\s(?:date|today)),?\s\(?\Z")
+_NO_CHARGE_SHEET = re.compile(
+    r"\)?[,:;]?\s(?:-\s)?(?:there\s(?:is|was)\s)?(?:still\s)?(?:no\s(?:charge[\s-]?sheet|ch\.?\s?-?sh(?:ee)?t|challan|c/s|final\sreport|police\sreport)\b"
+    r"|(?:charge[\s-]?sheet|challan|c/s)\s(?:is\s|has\s)?(?:still\s)?not\s(?:been\s|yet\s)?filed)"
+)
 _STILL_INSIDE = re.compile(
     r",?\s(?:he\s|she\s|is\s|was\s|still\s|has\sbeen\s){0,3}(?:inside|in\s(?:custody|jail|prison|j\.?c\b)|behind\sbars)"
 )
@@ -96,6 +101,7 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
     events += _served_that_day(timeline, lower)
     events += _end_of_assessment_year(timeline, lower)
     events += _in_custody_as_on(timeline, lower)
+    events += _no_charge_sheet_as_on(timeline, lower)
     told = Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
     return with_events_of_notes(told, lower)
 
@@ -182,6 +188,14 @@ def _in_custody_as_on(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
         is_as_on = lower[: mention.span.start].endswith("as on ")
         if is_as_on and mention.exact and _STILL_INSIDE.match(lower, mention.span.end):
             yield DatedEvent("today", mention.day, mention.span)
+
+
+def _no_charge_sheet_as_on(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
+    """ "As of today, 24.6.2025, no charge-sheet": the day until which none had come."""
+    for mention in timeline.mentions:
+        is_as_on = _AS_ON.search(lower, max(0, mention.span.start - 24), mention.span.start) is not None
+        if is_as_on and mention.exact and _NO_CHARGE_SHEET.match(lower, mention.span.end):
+            yield DatedEvent("no charge-sheet", mention.day, mention.span)
 
 
 def _end_of_assessment_year(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:

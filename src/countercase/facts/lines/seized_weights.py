@@ -34,10 +34,10 @@ _SUBSTANCE = re.compile("|".join(rf"(?P<s{n}>\b(?:{words})\b)" for n, words in e
 # A sample, the pure content, a notified quantity or a hypothetical weight is not the weight seized.
 _NOT_THE_SEIZURE = re.compile(
     r"\b(?:samples?|pure\sdrug|purity|notifi\w+|small\squantity|commercial\squantity|residue|if\b|had\b)\b[^.;]{0,50}\Z"
-    r"|\bgross(?:\sweight|\swt)?\b(?:(?!\bnet\b)[^.;]){0,50}\Z"
     r"|\beach\b[^.;,]{0,50}\Z|\b(?:min(?:imum)?|threshold|limit)\b[^.;,]{0,30}\Z|\bcase\sof\s\Z"
     r"|\bwith\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover|sacks?)\b(?:(?!\bnet\b)[^.;\d]){0,20}\Z"
 )
+_GROSS_BEFORE = re.compile(r"\bgross(?:\sweight|\swt)?\b(?:(?!\bnet\b)[^.;]){0,50}\Z")
 _SAMPLE_AFTER = re.compile(
     r"\s?(?:each\b|samples?\b|(?:of\s\w+\s)?(?:was\s|were\s)?(?:drawn\s|taken\s|sent\s)?(?:as|by\sway\sof|for)\s(?:a\s)?samples?\b|as\sagainst|,?\s?commercial\squantity|\s?\(?(?:small|commercial|gross)\b)"
 )
@@ -196,6 +196,7 @@ def _is_other_weight(lower: str, span: Span) -> bool:
     before = lower[max(0, span.start - 70) : span.start]
     return bool(
         _NOT_THE_SEIZURE.search(before)
+        or (_GROSS_BEFORE.search(before) and not _NET_AFTER.match(lower, span.end))
         or _OF_ANOTHER_CASE.search(before.rpartition(". ")[2].rpartition("\n")[2])
         or event_words.ANOTHER_CASE.search(before.rpartition(". ")[2])
         or _SAMPLE_AFTER.match(lower, span.end, span.end + 40)
