@@ -461,6 +461,15 @@ def test_police_custody_under_the_unlawful_activities_act_has_thirty_days() -> N
     ]
 
 
+def test_under_the_unlawful_activities_act_no_window_closes_on_police_custody() -> None:
+    text = (
+        "U/s 17, 18 & 20 UAPA. Arrest 13.03.2023, 4 pm. Before the C.J.M. 14.03.2023, 1 pm, first remand. "
+        "Police custody from 2.4.2023 to 9.4.2023 on an affidavit."
+    )
+    lines = [(line.rule, line.line) for line in read_lines(text) if line.rule.startswith("police custody")]
+    assert lines == [("police custody", "30 days")]
+
+
 def test_a_railway_servant_is_not_under_the_central_rules() -> None:
     text = "Guard, North Eastern Railway, suspended on 04-05-2018. First review of suspension: 20-09-2018. O.A. in CAT."
     assert not [line for line in read_lines(text) if line.provision.act == "CCSCCA"]

@@ -19,6 +19,7 @@ from countercase.text.words import capitalised
 _TO = re.compile(r"\s?(?:to|till|until|upto|up\sto|-|–)\s?")
 _ARGUED = " For an offence of up to ten years it is argued whether sixty days or ninety apply; here sixty are counted."
 _NUMBER = r"\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_UAPA_OFFENCES = tuple(f"UAPA-{section}" for section in (10, 11, 13, *range(16, 24), 38, 39, 40))
 _DEFAULT_BAIL = re.compile(r"\b(?:default|statutory)\sbail\b|\b167\s?\(2\)|\b187\s?\(3\)")
 
 
@@ -71,7 +72,7 @@ def _police_custody_in_parts(matter: MatterProfile) -> Iterator[LawLine]:
     if (
         (len(grants) > 1 or (grants and is_default_bail(matter)))
         and all(days)
-        and sum(days) <= MOST_POLICE_CUSTODY
+        and sum(days) <= most_police_custody(matter)
         and not is_refused
     ):
         spans = tuple(Span(*match.span("after" if match["after"] else "before")) for match in reversed(grants))
@@ -97,7 +98,8 @@ def _police_custody_section(matter: MatterProfile) -> Provision:
 
 def most_police_custody(matter: MatterProfile) -> int:
     """The days of police custody in the whole: thirty under the UAPA (section 43D(2)(a)), else fifteen."""
-    return 30 if "UAPA" in matter.acts and matter.raises("UAPA-43D") else MOST_POLICE_CUSTODY
+    is_under_act = "UAPA" in matter.named_acts and matter.raises("UAPA-43D", *_UAPA_OFFENCES)
+    return 30 if is_under_act else MOST_POLICE_CUSTODY
 
 
 def total_police_custody(matter: MatterProfile, days: float, spans: tuple[Span, ...]) -> LawLine:
@@ -204,7 +206,8 @@ def _spell(matter: MatterProfile, event: DatedEvent) -> _Spell | None:
 def _police_custody_in_spells(matter: MatterProfile, spells: list[_Spell]) -> Iterator[LawLine]:
     """The sum of the spells, and the day of detention on which the last of several was given."""
     total, doubt = sum(spell.days for spell in spells), sum(not spell.is_exact for spell in spells)
-    if total > MOST_POLICE_CUSTODY or total + doubt <= MOST_POLICE_CUSTODY:
+    most = most_police_custody(matter)
+    if total > most or total + doubt <= most:
         line = total_police_custody(matter, total, tuple(spell.counted_at or spell.span for spell in reversed(spells)))
         sums = " + ".join(str(spell.days) for spell in spells)
         yield replace(line, value=f"about {line.value}", says=line.says + (f" ({sums}.)" if len(spells) > 1 else ""))
@@ -231,7 +234,12 @@ def _first_remand(matter: MatterProfile) -> DatedEvent | None:
 
 
 def _last_day_for_police_custody(matter: MatterProfile) -> int | None:
-    """The last day of detention on which police custody may be given; None if the gravity is unknown."""
+    """The last day of detention on which police custody may be given.
+
+    None if the gravity is unknown, and under the UAPA, where it may be sought later on an affidavit (section 43D(2)(b)).
+    """
+    if most_police_custody(matter) > MOST_POLICE_CUSTODY:
+        return None
     if not matter.is_new_code and not matter.is_of_the_sanhita:
         return 15
     if matter.turns_on_ten_years or matter.is_gravity_disputed:
