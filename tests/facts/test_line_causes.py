@@ -508,3 +508,25 @@ def test_grounds_in_an_unknown_language_are_doubted() -> None:
 def test_the_two_ends_of_a_bone_test_are_no_rival_ages() -> None:
     text = "POCSO s. 6. Occurrence 13.10.2021. Ossification test of the victim: 16 to 17 years."
     assert not [line for line in read_lines(text) if "more than one age" in line.says]
+
+
+def test_a_cousin_who_died_at_the_same_spot_makes_the_claim_of_an_injured_man_no_death() -> None:
+    text = (
+        "MACT award, self-employed van driver, born on 21.05.1995. On 03.02.2024 a tipper hit him and they cut the leg "
+        "above the knee; nothing added for future, and multiplied by 16. His cousin had died at the same spot in 2021."
+    )
+    lines = [line for line in read_lines(text) if line.provision.base == "MV-168"]
+    assert not any("deceased" in line.quantity for line in lines)
+    assert {line.rule: line.stands.value for line in lines if line.rule.endswith("applied")} == {
+        "prospects applied": "crossed",
+        "multiplier applied": "crossed",
+    }
+
+
+def test_each_paper_of_an_age_is_read() -> None:
+    text = (
+        "FIR of 14.09.2024 u/s 6 POCSO Act; occurrence 14.09.2024. School register (Ex. 7) of the girl gives 28.11.2007; "
+        "birth certificate (Ex. 4), registered in 2009, gives 28.11.2005."
+    )
+    births = {str(event.day) for event in read_timeline(text).of("birth")}
+    assert births == {"2007-11-28", "2005-11-28"}

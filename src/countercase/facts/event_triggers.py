@@ -120,7 +120,7 @@ _BORN_AFTER = re.compile(
     r"|birth\b(?!\s(?:was|got)\s(?:\w+\s)?(?:entered|registered)\b)|date\sof\sbirth\b|d\.?\s?o\.?\s?b\b)"
 )
 _BORN = re.compile(
-    r"\b(?:(?:matric\w*|school|scholar|transfer|birth|leaving|municipal|admission|admit)\s(?:leaving\s|birth\s)?(?:sheet|certificate|cert\.?|register|reg\.?|record|card)(?:\s\([^()]{1,24}\))?(?:,\s(?:issued|registered|entered|made)\s(?:in|on)\s\d{4},)?\s?(?::|says|shows|gives|reads|has|is\sof|puts|makes)(?:\s(?:it|his|her|birth|as)){0,3}"
+    r"\b(?:(?:matric\w*|school|scholar|transfer|birth|leaving|municipal|admission|admit)\s(?:leaving\s|birth\s)?(?:sheet|certificate|cert\.?|register|reg\.?|record|card)(?:\s\([^()]{1,24}\))?(?:\sof\s(?:the\s)?\w+)?(?:,\s(?:issued|registered|entered|made)\s(?:in|on)\s\d{4},)?\s?(?::|says|shows|gives|reads|has|is\sof|puts|makes)(?:\s(?:it|his|her|birth|as)){0,3}"
     r"|birth\sas\sper\s[a-z][a-z\s]{2,36}?\s(?:is|was)|age\s?:\s[^.;\d\n]{0,30}?,|d\.?o\.?b\.?\s(?:of|by|in|from|on)\s[a-z][^.;\d]{1,60}?|d\.?o\.?b\.?\s\([^()]{2,40}\)|d\.?o\.?b\.?\s(?:as\sper|acc\.?\sto|according\sto|per|as\sin|recorded\sin)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?"
     r"|(?:birth[\s-]?date|date\sof\sbirth|d\.?o\.?b\.?)\b[^.;\d]{0,90}?\b(?:is|was|as|being|recorded|mentioned|shown)(?:\sto\sbe)?"
     r"|born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:as\sper|according\sto|per|in)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?|\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"

@@ -128,7 +128,9 @@ def _is_interim_compensation(lower: str, span: Span, reach: int = 50) -> bool:
     )
 
 
-_DEMANDED = re.compile(r"\bdemand(?:ing|ed|s)?\s(?:for\s|of\s|payment\sof\s|the\ssum\sof\s)?(?:exactly\s|only\s|just\s)?(?:rs\b\.?\s?)?\Z")
+_DEMANDED = re.compile(
+    r"\bdemand(?:ing|ed|s)?\s(?:for\s|of\s|payment\sof\s|the\ssum\sof\s)?(?:exactly\s|only\s|just\s)?(?:rs\b\.?\s?)?\Z"
+)
 _SUM_OF_CHEQUE = re.compile(
     r"\b(?:cheque|chq\b\.?),?\s(?:no\b\.?\s?)?(?:\d{4,}\b,?\s)?(?:[^.;\n\d]{0,30},\s)?(?:for\s|of\s)?(?:a\ssum\sof\s)?(?:rs\b\.?|inr|₹)\s?\Z"
 )

@@ -35,6 +35,7 @@ _COUNT = r"(?:\d{1,2}|five|seven|nine|eleven|thirteen|fourteen|fifteen|sixteen|s
 _MULTIPLIER = re.compile(
     rf"\bmultiplier\s(?:of|as|at|applied\s(?:is|was)|was|is|taken\sas|taken|used|adopted)?\s?['\"“]?(?P<n>{_COUNT})\b"
     rf"|\b(?P<m>{_COUNT})\s(?:as\s(?:the\s)?)?multiplier\b"
+    r"|\bmultiplied\s(?:it\s|this\s|the\ssum\s)?by\s(?P<q>1[13-8]|[579])(?=\s?[;,.]\s)"
     r"|\btribunal\s(?:used|took|applied|adopted)\s(?P<o>1[0-8]|[5-9])(?=\s?[;,.]\s)"
     r"|(?<=[\s,])[x×]\s?(?P<p>1[13-8]|[579])(?=\s?=\s?(?:rs|₹))"
 )
@@ -45,7 +46,7 @@ _PROSPECTS = re.compile(
     rf"|\bprospects\b[^.;]{{0,30}}?(?P<share2>{_TENS}){_PER_CENT}"
 )
 _NO_PROSPECTS = re.compile(
-    r"\b(?:nothing|no\s(?:addition|amount|sum|increase|part\sof\sthe\sincome))\s(?:was\s|were\s|has\sbeen\s)?(?:added\s|given\s|allowed\s|made\s)?(?:for|towards|on\saccount\sof|by\sway\sof)\s(?:the\s|his\s|her\s|loss\sof\s)*future\sprospects\b"
+    r"\b(?:nothing|no\s(?:addition|amount|sum|increase|part\sof\sthe\sincome))\s(?:was\s|were\s|has\sbeen\s)?(?:added\s|given\s|allowed\s|made\s)?(?:for|towards|on\saccount\sof|by\sway\sof)\s(?:the\s|his\s|her\s|loss\sof\s)*future(?:\sprospects\b|(?=\s?[,;.]))"
     r"|\bfuture\sprospects\s(?:(?:was|were|is|are)\s)?(?:not\s(?:added|given|allowed|considered)|nil\b|ignored|refused|left\sout)"
 )
 _FRACTIONS = {"half": 2, "third": 3, "fourth": 4, "quarter": 4, "fifth": 5}
@@ -88,6 +89,7 @@ _DECEASED_AGE = re.compile(
 _CLAIMANT_AGE = re.compile(
     r"\b(?:claimant|petitioner|injured|applicant)\b[^.;\d]{0,40}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
 )
+_HEIRS = re.compile(r"\b(?:deceased|decd|widow|widower|dependants?|legal\s(?:heirs|representatives)|l\.?rs?)\b")
 _DIED = re.compile(r"\b(?:died|death|killed|deceased|decd|late|funeral)\b")
 _AGE_STATED_OF_HIM = re.compile(
     r"\bage\sof\s(?:the\s)?(?:decd\.?|deceased|dec'?d\.?)\s?(?:was|is|:|as)?\s?(?P<age2>(?P<years2>\d{2}))\b"
@@ -237,6 +239,12 @@ def _age_of_claimant(lower: str) -> re.Match[str] | None:
 _DIED = re.compile(r"\b(?:deceased|dec'?d|died|dies|death|killed|fatal|succumb\w*|widow|late)\b")
 
 
+def _victim_of_accident(matter: MatterProfile) -> str:
+    """The deceased or the injured: a cousin who died at the same spot makes an injury no death."""
+    is_injury = matter.topic("injury claim") and not matter.timeline.of("death") and not _HEIRS.search(matter.lower)
+    return "deceased" if _DIED.search(matter.lower) and not is_injury else "injured"
+
+
 def _multiplier(matter: MatterProfile, years: int, words: str, spans: tuple[Span, ...]) -> Iterator[LawLine]:
     """The multiplier for the age, and the one that was applied."""
     band = next((band for band in _MULTIPLIER_BANDS if band[0] <= years <= band[1]), (66, 0, 5) if years > 65 else None)
@@ -246,7 +254,7 @@ def _multiplier(matter: MatterProfile, years: int, words: str, spans: tuple[Span
     ages = f"{low} to {high} years" if high else "above 65 years"
     yield LawLine(
         _MV_168,
-        f"age of the {'deceased' if _DIED.search(matter.lower) else 'injured'} in completed years, for the multiplier",
+        f"age of the {_victim_of_accident(matter)} in completed years, for the multiplier",
         words,
         f"{ages}: multiplier {correct}",
         Stands.WITHIN,
@@ -257,7 +265,7 @@ def _multiplier(matter: MatterProfile, years: int, words: str, spans: tuple[Span
     stated = _MULTIPLIER.search(matter.lower)
     if stated is None:
         return
-    applied = int(read_count(stated["n"] or stated["m"] or stated["o"] or stated["p"]) or 0)
+    applied = int(read_count(stated["n"] or stated["m"] or stated["o"] or stated["p"] or stated["q"]) or 0)
     stands = Stands.of(applied == correct)
     effect = "as in the table" if applied == correct else f"the table gives {correct}"
     yield LawLine(
@@ -292,7 +300,7 @@ def _prospects(matter: MatterProfile, years: int, words: str, spans: tuple[Span,
         if correct:
             yield LawLine(
                 _MV_168,
-                f"age of the deceased, for future prospects ({work})",
+                f"age of the {_victim_of_accident(matter)}, for future prospects ({work})",
                 words,
                 f"below {row[0]} years: {correct} per cent",
                 Stands.WITHIN,
