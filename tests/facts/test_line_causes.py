@@ -525,8 +525,8 @@ def test_a_cousin_who_died_at_the_same_spot_makes_the_claim_of_an_injured_man_no
 
 def test_each_paper_of_an_age_is_read() -> None:
     text = (
-        "FIR of 14.09.2024 u/s 6 POCSO Act; occurrence 14.09.2024. School register (Ex. 7) of the girl gives 28.11.2007; "
-        "birth certificate (Ex. 4), registered in 2009, gives 28.11.2005."
+        "FIR of 14.09.2024 u/s 6 POCSO Act; occurrence 14.09.2024. School register (Ex. 7) of the girl gives "
+        "28.11.2007; birth certificate (Ex. 4), registered in 2009, gives 28.11.2005."
     )
     births = {str(event.day) for event in read_timeline(text).of("birth")}
     assert births == {"2007-11-28", "2005-11-28"}

@@ -434,7 +434,7 @@ def test_a_net_weight_behind_the_gross_one_counts() -> None:
 
 def test_the_sum_that_the_notice_demands_is_the_cheque_of_the_complaint() -> None:
     text = (
-        "Section 138 NI Act. Cheque for Rs 18,00,000; notice with a demand for exactly Rs 18,00,000. Interim compensation "
-        "of Rs 2,70,000. A-2 stands convicted on a cheque for Rs 31,00,000 of another firm."
+        "Section 138 NI Act. Cheque for Rs 18,00,000; notice with a demand for exactly Rs 18,00,000. Interim "
+        "compensation of Rs 2,70,000. A-2 stands convicted on a cheque for Rs 31,00,000 of another firm."
     )
     assert [line.value for line in read_lines(text) if line.rule == "ni-143a-percent"] == ["15 per cent"]

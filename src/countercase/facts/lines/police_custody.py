@@ -236,7 +236,7 @@ def _first_remand(matter: MatterProfile) -> DatedEvent | None:
 def _last_day_for_police_custody(matter: MatterProfile) -> int | None:
     """The last day of detention on which police custody may be given.
 
-    None if the gravity is unknown, and under the UAPA, where it may be sought later on an affidavit (section 43D(2)(b)).
+    None if the gravity is unknown, and under the UAPA, where it may be sought later on an affidavit (s.43D(2)(b)).
     """
     if most_police_custody(matter) > MOST_POLICE_CUSTODY:
         return None
