@@ -335,7 +335,11 @@ def main(windows: Path, large: Path, small: Path, shipped: Path, out: Path, seco
     ]
     keep_what_is_seen_by([*teachers, student], _SHARES_OF_TEACHERS, lesson)
     del teachers
-    export(taught("student", "student", student), lesson, out, figures)
+    taught("student", "student", student)
+    out.mkdir(parents=True, exist_ok=True)
+    half = {name: value.to("cpu", torch.float16) for name, value in student.state_dict().items()}
+    torch.save(half, out / "student.pt")  # to be mixed with the weights before: `training.matcher_learn_on mix`
+    export(student, lesson, out, figures)
 
 
 if __name__ == "__main__":

@@ -100,7 +100,9 @@ def mix(windows: Path, arctic: Path, shipped: Path, learned: Path, share: float,
     lesson = Lesson(windows)
     model: Matcher = taken_up(shipped, load(arctic), lesson)
     before, after = model.state_dict(), torch.load(learned, weights_only=True)
-    model.load_state_dict({name: (1 - share) * before[name] + share * after[name] for name in before})
+    model.load_state_dict(
+        {name: (1 - share) * before[name] + share * after[name].to(before[name].dtype) for name in before}
+    )
     export(model, lesson, out, {"mixed": {check: measure(model, lesson, check) for check in lesson.checks}})
 
 
