@@ -1,19 +1,19 @@
 """Trains the ingredient matcher: what each clause of a matter tells, and what the matter raises.
 
-The shipped reader learns on. First it says what it sees in pages of judgments that nobody has marked. Two large
-teachers learn from that and from what `training.marked_matters` and `training.clause_windows` wrote, each from one half
-of the matters. Each then says what it sees in the other half, where it knows nothing by heart and what an author left
-unmarked may still be seen; all three together say what they see in the unmarked pages. From the marks and from what was
-seen there, the shipped reader learns on. Where there is a GPU (torch, onnx and onnxruntime are needed):
+The shipped reader learns on. First it says what it sees in pages of judgments that nobody has marked. Two copies of it
+are the teachers: each learns from that and from one half of the matters that `training.marked_matters` and
+`training.clause_windows` wrote, and then says what it sees in the other half, where it knows nothing new by heart and
+what an author left unmarked may still be seen; all three together say what they see in the unmarked pages. From the
+marks and from what was seen there, the reader learns on. Where there is a GPU and torch, nothing else:
 
-    python -m training.ingredient_matcher WINDOWS.npz MPNET.npz ARCTIC.npz SHIPPED OUT [SECONDS]
+    python -m training.ingredient_matcher WINDOWS.npz BEGIN.npz OUT [SECONDS]
 
-`training.mpnet` writes the teachers' first weights; `training.start` those of the encoder that the reader once began
-with, for words that it did not know until now; SHIPPED is the folder of its own. All three together learn for SECONDS,
-divided as SHARES says. All windows lie on the GPU and every step is a recorded graph of fixed shape: one step is
-hundreds of small kernels, which take longer to launch than to run.
+`training.matcher_model` writes BEGIN, the shipped reader as one file; `training.matcher_learn_on mix` makes a reader of
+OUT/student.pt. All three together learn for SECONDS, divided as SHARES says. All windows lie on the GPU and every step
+is a recorded graph of fixed shape: one step is hundreds of small kernels, which take longer to launch than to run.
 """
 
+import copy
 import json
 import math
 import random
@@ -27,15 +27,14 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from training import mpnet
-from training.bert import RoundedLinear, load
+from training.bert import RoundedLinear
 from training.clause_windows import KINDS, MOST_CLAUSES, MOST_DATED, STATUSES
 from training.export import EXACT
 from training.matcher_lesson import BATCH, DEVICE, Batch, Lesson
-from training.matcher_model import Matcher, Seen, export, start, taken_up
+from training.matcher_model import Matcher, Seen, unpacked
 
-SHARES = {"teacher": 0.19, "student": 0.62}  # of the time; there are two teachers
-RATES = {"teacher": (6e-5, 1.2e-3), "student": (1e-4, 1e-3), "here": (4e-5, 3e-4)}  # encoder, and heads
+SHARES = {"teacher": 0.13, "student": 0.74}  # of the time; there are two teachers
+RATES = {"teacher": (1e-4, 1e-3), "student": (1e-4, 1e-3), "here": (4e-5, 3e-4)}  # encoder, and heads
 UNMARKED = {"teacher": 8_000, "student": 16_000}  # windows a round that nobody has marked
 UNREAD = {
     "teacher": 0.08,
@@ -311,8 +310,8 @@ def measure(model: Matcher, lesson: Lesson, check: str) -> dict[str, Any]:
     return {"first": round(first / max(1, clauses), 3), "status": round(status_right / max(1, pairs), 3), **recalls}
 
 
-def main(windows: Path, large: Path, small: Path, shipped: Path, out: Path, seconds: float = 1400) -> None:
-    """Teach, measure, export."""
+def main(windows: Path, begin: Path, out: Path, seconds: float = 1400) -> None:
+    """Teach, measure, keep the weights."""
     torch.manual_seed(7)
     torch.set_float32_matmul_precision("high")
     lesson = Lesson(windows)
@@ -327,20 +326,17 @@ def main(windows: Path, large: Path, small: Path, shipped: Path, out: Path, seco
         learn(model, lesson, kind, seconds * SHARES[kind], half)
         return measured(name, model)
 
-    student = measured("shipped", taken_up(shipped, load(small), lesson))
+    student = measured("shipped", unpacked(begin, lesson))
     keep_what_is_seen_by([student], _SHIPPED_ALONE, lesson)
-    teachers = [
-        taught(f"teacher of half {half + 1}", "teacher", start(mpnet.load(large).to(DEVICE), lesson), half)
-        for half in (0, 1)
-    ]
+    teachers = [taught(f"teacher of half {half + 1}", "teacher", copy.deepcopy(student), half) for half in (0, 1)]
     keep_what_is_seen_by([*teachers, student], _SHARES_OF_TEACHERS, lesson)
     del teachers
     taught("student", "student", student)
     out.mkdir(parents=True, exist_ok=True)
-    half = {name: value.to("cpu", torch.float16) for name, value in student.state_dict().items()}
-    torch.save(half, out / "student.pt")  # to be mixed with the weights before: `training.matcher_learn_on mix`
-    export(student, lesson, out, figures)
+    halved = {name: value.to("cpu", torch.float16) for name, value in student.state_dict().items()}
+    torch.save(halved, out / "student.pt")
+    (out / "figures.json").write_text(json.dumps(figures, indent=1) + "\n")
 
 
 if __name__ == "__main__":
-    main(*map(Path, sys.argv[1:6]), *map(float, sys.argv[6:]))
+    main(*map(Path, sys.argv[1:4]), *map(float, sys.argv[4:]))

@@ -1,7 +1,14 @@
-"""The ingredient matcher: an encoder with its heads, as it is learned, shipped and taken up again."""
+"""The ingredient matcher: an encoder with its heads, as it is learned, shipped and taken up again.
+
+    python -m training.matcher_model WINDOWS.npz ARCTIC.npz SHIPPED BEGIN.npz
+
+writes the shipped matcher as one file, which needs no onnx to be read where there is a GPU. `training.start` writes
+ARCTIC, the weights that the encoder once began with, for words that it did not know until now.
+"""
 
 import hashlib
 import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,8 +18,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from training import mpnet
-from training.bert import WIDTH, Bert
+from training.bert import WIDTH, Bert, load, pack_words
 from training.clause_windows import KINDS, MOST_CLAUSES, WINDOW
 from training.export import read_states, write_states
 from training.matcher_lesson import DEVICE, Batch, Lesson
@@ -69,7 +75,7 @@ class Seen:
 class Matcher(nn.Module):
     """The encoder, a row for each ingredient, a head for the status and one for what the matter raises."""
 
-    def __init__(self, encoder: Contextual | mpnet.MPNet, ingredients: int, subjects: int, roles: int) -> None:
+    def __init__(self, encoder: Contextual, ingredients: int, subjects: int, roles: int) -> None:
         super().__init__()
         self.encoder = encoder
         self.rows = nn.Parameter(torch.zeros(ingredients, WIDTH))
@@ -146,7 +152,7 @@ class Matcher(nn.Module):
         return self.later(features), self.earlier(features), self.number(features)
 
 
-def start(encoder: Contextual | mpnet.MPNet, lesson: Lesson) -> Matcher:
+def start(encoder: Contextual, lesson: Lesson) -> Matcher:
     """A matcher whose rows are what the encoder makes of the ingredients' own words."""
     model = Matcher(encoder, len(lesson.ids), len(lesson.subjects), len(lesson.roles)).to(DEVICE).eval()
     rows = lesson.places["rows"]
@@ -184,6 +190,25 @@ def taken_up(folder: Path, bert: Bert, lesson: Lesson) -> Matcher:
     return model.to(DEVICE).eval()
 
 
+def pack(model: Matcher, out: Path) -> None:
+    """The weights as one small file: the word table as int8 rows, the rest in half precision."""
+    state = {name: value.cpu().numpy() for name, value in model.state_dict().items()}
+    words = pack_words(state.pop("encoder.bert.words.weight"))
+    np.savez_compressed(out, **{name: value.astype(np.float16) for name, value in state.items()}, **words)
+
+
+def unpacked(path: Path, lesson: Lesson) -> Matcher:
+    """The matcher that `pack` wrote, to learn on."""
+    with np.load(path) as arrays:
+        state = {name: torch.from_numpy(arrays[name].astype(np.float32)) for name in arrays.files}
+    state["encoder.bert.words.weight"] = state.pop("words.int8") * state.pop("words.scale")[:, None]
+    layers = 1 + max(int(name.split(".")[3]) for name in state if name.startswith("encoder.bert.layers."))
+    encoder = Contextual(Bert(layers, dropout=DROPOUT))
+    model = Matcher(encoder, len(lesson.ids), len(lesson.subjects), len(lesson.roles))
+    model.load_state_dict(state)
+    return model.to(DEVICE).eval()
+
+
 def head_arrays(state: dict[str, torch.Tensor], lesson: Lesson, tokens: Any) -> dict[str, Any]:
     """The heads and what their rows stand for, as the product reads them."""
     arrays = {name: state[own].numpy().astype(np.float16) for name, own in _HEADS.items()}
@@ -210,3 +235,8 @@ def export(model: Matcher, lesson: Lesson, out: Path, figures: dict[str, Any]) -
     (out / "clauses.json").write_text(json.dumps(manifest, indent=1) + "\n")
     learned = {"ingredients": len(lesson.ids), **lesson.counts}
     (out / "figures.json").write_text(json.dumps({"learned_from": learned, "check": figures}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    windows, arctic, shipped, begin = map(Path, sys.argv[1:5])
+    pack(taken_up(shipped, load(arctic), Lesson(windows)), begin)
