@@ -333,7 +333,8 @@ def main(windows: Path, begin: Path, out: Path, seconds: float = 1400) -> None:
     del teachers
     taught("student", "student", student)
     out.mkdir(parents=True, exist_ok=True)
-    halved = {name: value.to("cpu", torch.float16) for name, value in student.state_dict().items()}
+    learned = {name: value for name, value in student.named_parameters() if value.requires_grad}  # all but the words
+    halved = {name: value.detach().to("cpu", torch.float16) for name, value in learned.items()}
     torch.save(halved, out / "student.pt")
     (out / "figures.json").write_text(json.dumps(figures, indent=1) + "\n")
 

@@ -99,7 +99,8 @@ def mix(windows: Path, arctic: Path, shipped: Path, learned: Path, share: float,
     """Write the mean of the shipped weights and the learned ones, which have `share` in it."""
     lesson = Lesson(windows)
     model: Matcher = taken_up(shipped, load(arctic), lesson)
-    before, after = model.state_dict(), torch.load(learned, weights_only=True)
+    before = model.state_dict()
+    after = before | torch.load(learned, weights_only=True)  # which may leave out what was not learned
     model.load_state_dict(
         {name: (1 - share) * before[name] + share * after[name].to(before[name].dtype) for name in before}
     )
