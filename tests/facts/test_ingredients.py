@@ -340,7 +340,7 @@ def test_a_learned_reader_that_is_sure_overrules_a_rule_and_says_that_it_is_like
 
 def test_a_rule_is_not_believed_where_the_learned_reader_faintly_sees_another_status(law: Tables) -> None:
     assert reading_with_reader(0.25, "contrary", law, NOTICE) is None
-    believed = reading_with_reader(0.25, "met", law, NOTICE)
+    believed = reading_with_reader(0.5, "met", law, NOTICE)
     assert believed
     assert (believed.status, believed.likely) == ("met", False)
 

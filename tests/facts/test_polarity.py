@@ -453,3 +453,73 @@ def test_to_name_the_appointing_authority_is_not_to_say_that_it_signed() -> None
     text = "Sanction by the S.P.; appointing authority is the D.I.G. PW-9 of the sanction desk: signed that day."
     assert status_in(tables(), "pc-sanction.competent", text) == "disputed"
     assert status_in(tables(), "pc-sanction.competent", "The competent authority accorded sanction.") == "met"
+
+
+@pytest.mark.parametrize(
+    ("text", "item"),
+    [
+        ("C.D.R. not collected.", "electronic record"),
+        ("The finger print report is nil.", "fingerprint"),
+        ("The CCTV footage could not be had.", "electronic record"),
+        ("The medical report was neither obtained nor sent for.", "medical report"),
+        ("Nobody speaks of a dying declaration.", "dying declaration"),
+        ("The file has nothing on a sanction order.", "sanction"),
+        ("The police say they lost the FSL report.", "forensic report"),
+        ("It is not as if there was an eyewitness.", "eyewitness"),
+        ("A test identification parade was refused by the Magistrate.", "test identification"),
+        ("Recovery is nobody's case.", "recovery"),
+    ],
+)
+def test_evidence_that_is_not_there_may_be_said_in_many_ways(text: str, item: str) -> None:
+    assert evidence(text).get(item) == "absent"
+
+
+@pytest.mark.parametrize(
+    "words_around",
+    [
+        "Nobody alleges {}.",
+        "Nothing suggests {}.",
+        "He was acquitted of {}.",
+        "The FIR is silent on {}.",
+        "The charge of {} was dropped.",
+        "Allegations of {} were withdrawn.",
+        "It is not the prosecution case that there was {}.",
+        "It was argued that there was {}, but the court did not agree.",
+        "His brother faces a case of {}.",
+        "As to {}: not made out.",
+        "There {} was neither pleaded nor proved.",
+        "Here {} was never their case.",
+        "On these facts {} cannot be inferred.",
+        "So {} does not arise.",
+        "In truth {} is nobody's case.",
+    ],
+)
+@pytest.mark.parametrize("act", ["theft", "forgery", "strangulation"])
+def test_an_act_that_the_words_around_it_take_back_is_no_fact(words_around: str, act: str) -> None:
+    assert words(words_around.format(act), FactKind.ACT) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "word"),
+    [
+        ("He was acquitted of forgery but convicted of theft.", FactKind.ACT, "theft"),
+        ("The charge of theft was not proved; he attacked him with a knife.", FactKind.INSTRUMENT, "knife"),
+        ("Nobody alleges that theft was the motive; he strangled her.", FactKind.ACT, "strangulation"),
+    ],
+)
+def test_what_stands_beside_something_taken_back_stays(text: str, kind: FactKind, word: str) -> None:
+    assert word in words(text, kind)
+
+
+def test_a_denial_reaches_across_an_or_and_a_suggestion_withdrawn_is_none() -> None:
+    assert words("No demand of money or dowry was made by anyone.", FactKind.ACT) == set()
+    assert (
+        words("The suggestion that he was carrying a country-made pistol was withdrawn.", FactKind.INSTRUMENT) == set()
+    )
+
+
+def test_the_facts_of_a_case_cited_with_its_year_are_not_those_of_the_matter() -> None:
+    cited = (
+        "The Judge, relying on Sharad Birdhichand Sarda (1984), where the wife had died of poisoning, convicted him."
+    )
+    assert words(cited, FactKind.ACT) | words(cited, FactKind.INSTRUMENT) == set()

@@ -11,7 +11,8 @@ from functools import lru_cache
 ABSENCE_WORDS = frozenset(
     "not never n0t nil none nowhere missing wanting withheld suppressed untraced untraceable unavailable overwritten"
     " vain avail success nothing absent lacking no zero conspicuous dispensed abandoned up blank"
-    " order defunct failed omitted neglected dismissed rejected refused turned declined disallowed".split()
+    " order defunct failed omitted neglected dismissed rejected refused turned declined disallowed neither"
+    " nobody nobody's one's lost misplaced mislaid had".split()
 )
 _STOPS = (
     r"(?!(?:not|n0t|never|nowhere|was|were|is|are|has|have|had|could|did|does|which|that|who|and|but|shows?|says?)\b)"
@@ -39,7 +40,7 @@ _AUXILIARY = (
     r"(?:(?:was|were|is|are|has|have|had|could|did|does|been|being|still|also|even|apparently|admittedly|reportedly) )"
     r"{0,3}"
 )
-_NOT = r"(?:not|n0t|never|nowhere) (?:(?:yet|ever|even|been|be|as yet|so far|also|actually|at all) ){0,3}"
+_NOT = r"(?:not|n0t|never|nowhere|neither) (?:(?:yet|ever|even|been|be|as yet|so far|also|actually|at all) ){0,3}"
 _ON_RECORD = (
     r"(?:placed |brought |put |taken )?(?:on|in) (?:the |our |court |case |judicial ){0,2}(?:file|record"
     r"|paper-?\s?book|brief|bundle)"
@@ -83,8 +84,9 @@ _NONE = (
 )
 _LOST = (
     r"(?:(?:is|are|was|were|remains?|stands?|has been|have been|got) (?:still |also |simply )?)?"
-    r"(?:missing|wanting|absent|lacking|untraced|untraceable|unavailable|withheld|suppressed|overwritten|dispensed with"
-    r"|conspicuous by its absence|abandoned|(?:found )?blank|out of order|defunct|(?:cited |named |listed )?(?:but "
+    r"(?:missing|wanting|absent|lacking|nil|untraced|untraceable|unavailable|withheld|suppressed|overwritten"
+    r"|dispensed with|conspicuous by its absence|abandoned|(?:found )?blank|out of order|defunct"
+    r"|(?:cited |named |listed )?(?:but "
     r"|and )?given up)"
     r"\b(?= ?(?:[.,;)\n]|\Z)| (?:from|on (?:file|record)|so far|till date|by|in the|with))"
 )
@@ -108,9 +110,15 @@ _NONE_THERE = (
     r"(?:,| -)? there (?:is|was|were|are) none\b|(?: [\w'’-]+){0,6}, none (?:recorded|produced|made|filed|found"
     r"|shown|given)\b"
 )
+# "Fraud is nobody's case", "fingerprints are no one's case".
+_NOBODYS_CASE = (
+    r" (?:is|was|are|were) (?:nobody|no one|no-one|none|neither side)(?:['’]s)? (?:case|plea|version|stand)\b"
+)
 _ABSENT = re.compile(
     rf"{_TAIL}(?:{_ABOUT}|{_SPOKEN_OF})?{_ASIDE}?{_MARK}(?:{_AUXILIARY}{_NOT}(?:{_CAME})\b{_MANNER}|{_LOST})"
-    rf"|{_TAIL}{_ABOUT}?(?: ?[:–—(,] ?| ?- ){_NONE}|{_NONE_THERE}"
+    rf"|{_TAIL}{_ABOUT}?(?: ?[:–—(,] ?| ?- ){_NONE}|{_NONE_THERE}|{_TAIL}{_NOBODYS_CASE}"
+    rf"|{_TAIL}{_ABOUT}?(?: could (?:not|never) be (?:had|got|secured|located|unearthed)| (?:was|is|were|has been)"
+    r" (?:refused|declined)(?= ?(?:[.,;)\n]|\Z)| by))"
     rf"|(?: cameras?)?(?: ?[:–—(,] ?| ?- |(?= ))(?: (?=\w))?{_AUXILIARY}{_NOT}(?:{_CALLED})\b{_MANNER}"
     rf"|{_TAIL}{_ABOUT}?{_MARK}(?:(?:though|although) )?{_AUXILIARY}{_SOUGHT}[^.;\n]{{0,30}}?(?:[,;] ?| ?[–—-] ?"
     rf"| ){_NOT_FOUND}",
@@ -121,12 +129,15 @@ _SOUGHT_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _VAINLY_AFTER = re.compile(rf"{_ABOUT}?{_IN_VAIN}", re.IGNORECASE)
-# "nothing heard of the FSL report", "no trace of the agreement".
+# "nothing heard of the FSL report", "no trace of the agreement", "the police lost the swabs".
 _NOTHING_OF = re.compile(
-    r"\b(?:(?:nothing (?:is |was |has been |more )?(?:heard|known)|no (?:word|news|trace|sign|whiff)) (?:of|about|on)"
+    r"\b(?:(?:lost|misplaced|mislaid)|(?:has|have|had|with|contains?) nothing (?:on|about|of)"
+    r"|(?:nothing (?:is |was |has been |more )?(?:heard|known)|no (?:word|news|trace|sign|whiff)) (?:of|about|on)"
     r"|(?:no (?:reply|response|answer|report|opinion)|nothing (?:has |had |was )?(?:come|came|heard"
     r"|received)(?: back)?)"
-    r"(?: so far| yet)? from) (?:(?:the|any|that|his|her) )?\Z",
+    r"(?: so far| yet)? from"
+    r"|(?:nobody|no one|no witness|none of them) (?:speaks?|spoke|talks?|says a word) (?:of|about)"
+    r"|it is not as (?:if|though) there (?:is|was|were)) (?:(?:the|any|that|his|her|an?) )?\Z",
     re.IGNORECASE,
 )
 # "did not collect the CCTV", "never cared to call the expert".
@@ -233,6 +244,45 @@ _DENIED_IN_NOTE = re.compile(
     r"|not a (?:word|whisper|shred|scrap)\b|(?:nobody|no one|none) (?:says|said|speaks|alleges|alleged|suggests)\b)",
     re.IGNORECASE,
 )
+
+# What stands at once before or after an act and takes it back: "Nobody alleges theft", "theft was never their case".
+_NOT_SAID_BEFORE = re.compile(
+    r"\b(?:(?:nobody|no[ -]?one|no witness|none(?: of them)?|nothing|neither \w+) (?:(?:here|ever|even|else|on record"
+    r"|in the FIR) )?(?:alleges?|alleged|suggests?|suggested|claims?|claimed|pleads?|pleaded|proves?|shows?"
+    r"|points? to|indicates?|establishes)"
+    r"|acquitted (?:\w+ ){0,2}(?:of|for)|discharged (?:of|from)|(?:is|was|are|were|remains?) silent (?:on|about|as to)"
+    r"|it (?:is|was) not (?:the )?(?:\w+(?:['’]s)? )?(?:case|story|version) that (?:there (?:is|was|were)|it was)"
+    r"|it (?:is|was) not as (?:if|though) there (?:is|was|were))"
+    r" (?:(?:an?|any|the|actual|such) ){0,2}\Z",
+    re.IGNORECASE,
+)
+_CHARGE_OF = re.compile(
+    r"\b(?:charges?|counts?|allegations?|accusations?|suggestions?|imputations?) of (?:(?:an?|any|the) )?\Z",
+    re.IGNORECASE,
+)
+_CHARGE_TAKEN_BACK = re.compile(
+    r" (?:(?:was|were|has been|have been|stands?|stood|is|are) )(?:later |since |then |also )?(?:dropped|withdrawn"
+    r"|given up|not pressed|deleted|not made out|not proved|quashed|struck (?:off|out))\b",
+    re.IGNORECASE,
+)
+_TAKEN_BACK_AFTER = re.compile(
+    rf"{_NOBODYS_CASE}| (?:(?:is|was|were|are|has been) )?(?:neither (?:alleged|pleaded|proved|shown|charged|suggested)"
+    r"|(?:never|not) (?:(?:his|her|their|our|my|its|the \w+(?:['’]s)?|prosecution) )case"
+    r"|nowhere (?:alleged|pleaded|proved|shown|charged))\b"
+    r"|(?: simply)? (?:cannot|can not|could not) (?:ever )?be (?:inferred|presumed|made out|assumed|spelt out"
+    r"|said to)\b"
+    r"| (?:does|did) not (?:at all )?arise\b|: not made out\b",
+    re.IGNORECASE,
+)
+_REACH_BACK = 70  # characters
+
+
+def is_taken_back_at_once(text: str, start: int, end: int) -> bool:
+    """Whether the words around an act say that nobody alleges it, or that it was dropped or failed."""
+    before = max(0, start - _REACH_BACK)
+    if _NOT_SAID_BEFORE.search(text, before, start) or _TAKEN_BACK_AFTER.match(text, end):
+        return True
+    return _CHARGE_OF.search(text, before, start) is not None and _CHARGE_TAKEN_BACK.match(text, end) is not None
 
 
 def is_denied_in_note(text: str, end: int) -> bool:

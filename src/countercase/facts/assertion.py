@@ -228,7 +228,7 @@ _MUST_BE_SAID = re.compile(
 )
 # "No one suggests that ...", "there is no evidence of ...": what follows is not asserted.
 _NOBODY_ASSERTS = re.compile(
-    r"\b(?:no\s?-?one|nobody|none(?:\s+of\s+\w+(?:\s\w+)?)?|no\s+witness|neither\s+\w+|it\s+(?:is|was)\s+(?:not|nobody['’]s)"
+    r"\bit\s+is\s+not\s+as\s+(?:if|though)\b|\b(?:no\s?-?one|nobody|none(?:\s+of\s+\w+(?:\s\w+)?)?|no\s+witness|neither\s+\w+|it\s+(?:is|was)\s+(?:not|nobody['’]s)"
     r"|(?:do|does|did|has|have|is|was)\s+not|never)\s+(?:even\s+|been\s+|ever\s+|now\s+){0,2}"
     r"(?:say|says|said|suggests?|suggested|alleges?|alleged|claims?|claimed|speaks?\s+of|spoke\s+of|pleaded|plead|shown"
     r"|(?:the\s+)?case)\b(?=\s+(?:that|it|he|she|they|there|the|any|a|of|about|who|which|how|why|where|when|in|to)\b)"
@@ -242,10 +242,12 @@ _NOBODY_ASSERTS = re.compile(
     r"|\bput\s+(?:it\s+)?to\s+(?:\S+\s+){1,3}that\b|\bsuggestions?\s+(?:\w+\s+){0,3}that\b|\bsuggested\s+to\s+\S+\s+(?:\S+\s+)?that\b",
     re.IGNORECASE,
 )
-_ARGUED = re.compile(r"\b(?:argued|pleaded|contended|urged|submitted|plea|theory)\b", re.IGNORECASE)
+_ARGUED = re.compile(r"\b(?:argued|pleaded|contended|urged|submitted|plea|theory|suggest(?:ion|ed))\b", re.IGNORECASE)
 _ARGUMENT_FAILED = re.compile(
     r"\b(?:plea|argument|contention|defence|theory|submission|it|this)\s+(?:was\s+|has\s+been\s+|is\s+|did\s+)?"
-    r"(?:rejected|negatived|failed|fails|repelled|disbelieved|turned\s+down|not\s+(?:accepted|believed|find\s+favour))\b",
+    r"(?:rejected|negatived|failed|fails|repelled|disbelieved|turned\s+down|not\s+(?:accepted|believed|find\s+favour))\b"
+    r"|\bbut\s+(?:the\s+)?(?:\w+\s+){1,2}(?:did\s+not\s+(?:agree|accept|believe)|disagreed|disbelieved|rejected)\b"
+    r"|\b(?:was|were|has\s+been|is|and)\s+(?:later\s+|then\s+|promptly\s+)?(?:withdrawn|denied|given\s+up|repelled)\b",
     re.IGNORECASE,
 )
 _CLAUSE_BREAK = re.compile(

@@ -8,7 +8,7 @@ from typing import Any
 from countercase.domain import facts as f
 from countercase.domain.facts import FactKind
 from countercase.domain.span import Span, SpanSet
-from countercase.facts.absence import is_denied_in_note, is_only_sample
+from countercase.facts.absence import is_denied_in_note, is_only_sample, is_taken_back_at_once
 from countercase.facts.negation import (
     Claim,
     NegatedClaim,
@@ -240,6 +240,7 @@ def _is_not_asserted(words: Words, mention: ListedMention, setting: Setting) -> 
         is_unasserted = setting.is_law_or_condition or setting.is_asserted_by_nobody
         is_unasserted = is_unasserted or is_denied_in_note(words.text, words.ends[mention.last - 1])
         is_unasserted = is_unasserted or is_taken_back(*_place(words, mention))
+        is_unasserted = is_unasserted or is_taken_back_at_once(*_place(words, mention))
         return is_unasserted or _did_not_happen(words, mention)
     return mention.entry.kind in _NAMED_ONLY and _is_only_supposed(words, mention, setting)
 
@@ -249,6 +250,8 @@ def _is_only_supposed(words: Words, mention: ListedMention, setting: Setting) ->
     is_definite = _precedes(words, mention.first, _DEFINITE)
     is_unknown = setting.is_counterfactual or (mention.entry.kind is FactKind.INSTRUMENT and setting.states_law)
     is_unknown = is_unknown or is_said_and_denied(*_place(words, mention))
+    if mention.entry.kind is FactKind.INSTRUMENT:
+        is_unknown = is_unknown or is_taken_back_at_once(*_place(words, mention))
     return setting.is_denied_in_terms or (is_unknown and not is_definite)
 
 

@@ -83,6 +83,7 @@ _OF_PLEA = frozenset(
     "the a his her their its plea pleas theory story version defence case of that contention claim".split()
 )
 _WORDS_BEFORE, _WORDS_AFTER = 45, 25  # words of a sentence on each side that may deny, suppose or postpone a thing
+_NEAREST_NO, _NO_ACROSS_OR = 4, 6  # words back to a "no" that denies: "no demand of money or dowry"
 _NEAR_NO = 5  # words between a "no" and an act for both to form one quotation
 _NEAR_AWAITED = 8  # words after a thing that may still say that it is awaited
 _NEAR_ABSENT = 14  # words after a thing, or before it, that may say it never came
@@ -238,7 +239,10 @@ def read_absence(words: Words, first: int, last: int) -> NegatedClaim | None:
     if answered is not None:
         return NegatedClaim(Claim.DENIED, first, bisect_left(words.starts, answered))
     setting = Setting.of(words, first, last)
-    absent = absence.absent_in(setting.text, setting.start, setting.end)
+    end = setting.end
+    if setting.text[end : end + 1] == "." and "." in setting.text[setting.start : end]:  # "C.D.R. not collected"
+        end += 1
+    absent = absence.absent_in(setting.text, setting.start, end)
     if absent is None:
         return None
     begin, end = absent[0] + setting.offset, absent[1] + setting.offset
@@ -292,7 +296,8 @@ def _denial_before(words: Words, begin: int, first: int) -> int | None:
         if (gap != " " and _PUNCTUATION.search(gap)) or word in _BREAKS or not (only_adjectives or only_allowed):
             return None
         denies = gap[:1] != "." and words.words[at + 1] not in _HARMLESS_AFTER_NO
-        if denies and word in _NO and (only_allowed or (only_adjectives and first - at <= 4)):
+        reach = _NO_ACROSS_OR if "or" in words.words[at:first] else _NEAREST_NO
+        if denies and word in _NO and (only_allowed or (only_adjectives and first - at <= reach)):
             return at
         if denies and only_allowed and (word in _NOT or word in _DENIED):
             return at

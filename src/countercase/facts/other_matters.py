@@ -86,7 +86,7 @@ _ANOTHER_MATTER = re.compile(
 _CITED_CASE = re.compile(
     r"\b(?:relie[sd]|rel(?:y|ying)|leans?|leant|banks?|placed?s?\s+reliance|cite[sd]?|quote[sd]?"
     r"|invokes?)\s+(?:heavily\s+)?"
-    r"(?:up)?(?:on\s+)?(?:the\s+(?:case|ruling|judgment|decision)\s+(?:of|in)\s+)?(?-i:[A-Z])[\w.'’&/ -]{1,60}?"
+    r"(?:up)?(?:on\s+)?(?:the\s+(?:case|ruling|judgment|decision)\s+(?:of|in)\s+)?(?-i:[A-Z])[\w.'’&/() -]{1,60}?"
     r"(?::\s*|,\s*)(?:there\b|that\s+(?:man|woman|officer|accused|girl|boy|case|matter|buyer|plaintiff|claimant"
     r"|workman)\b"
     r"|the\s+\w+\s+there\b|where\b|in\s+which\b|in\s+that\s+case\b)"
@@ -179,7 +179,9 @@ _OUTSIDER = re.compile(
     r"|\b(?:some\s+other|a\s+different|an\s+unrelated)\s+(?:tenant|customer|employee|purchaser|patient|client|claim)\b"
     r"|\bthe\s+(?:house|shop|flat|plot)\s+next\s+door\b|\bthe\s+(?:next|adjoining|neighbouring)\s+(?:house|flat|shop"
     r"|plot|bed)\b(?=[^.;]{0,20}\b(?:was|is|has)\b)"
-    r"|\bpatient\s+in\s+(?:the\s+)?next\s+bed\b",
+    r"|\bpatient\s+in\s+(?:the\s+)?next\s+bed\b"
+    r"|\b(?:his|her)\s+(?:elder\s+|younger\s+|own\s+)?(?:brother|cousin|father|uncle|nephew|friend|son)\s+(?:himself\s+)?"
+    r"(?:faces?|is\s+facing|was\s+once|is\s+(?:an\s+)?accused\s+in\s+(?:a|an|another))\b",
     re.IGNORECASE,
 )
 _PART_BREAK = re.compile(r";")
