@@ -28,6 +28,7 @@ from countercase.facts.assertion import (
     read_assertion,
 )
 from countercase.facts.confidence import with_confidence
+from countercase.facts.deeds import is_deed_of_sufferer, is_of_accused
 from countercase.facts.governing_law import (
     PLEADED,
     CitedLaw,
@@ -330,6 +331,8 @@ def _mentions_at(
         if status is None:
             continue
         first, last = clause_around(text, match.start, match.end)
+        if is_of_accused(rule.way.ingredient) and is_deed_of_sufferer(text[first:last], narrative.sufferers):
+            continue
         span = narrative.expanded.original(sentence.piece.start + first, sentence.piece.start + last)
         speech = speech_at(narrative.speeches, sentence.piece.start + (match.start + match.end) // 2)
         source = _source(status, sentence, match, speech, narrative)

@@ -15,6 +15,7 @@ from countercase.domain.checklist import (
     NumberRole,
 )
 from countercase.domain.span import Span, merge
+from countercase.facts.deeds import is_deed_of_sufferer, is_of_accused
 from countercase.facts.narrative import Narrative, read_narrative
 from countercase.law.ingredients import SubjectKind, Tables
 from countercase.text.numbers import WORDS
@@ -45,7 +46,7 @@ _POSSIBLE = 0.2  # of an ingredient, whatever its status: it is not reported as 
 # What only an undertrial asks for: the time that a convict has served is no ground under section 439.
 _BEFORE_CONVICTION = frozenset({"regular-bail", "default-bail", "anticipatory-bail"})
 _CONVICTED = re.compile(r"\b(?:convicted|sentenced|conviction)\b", re.IGNORECASE)
-_BAIL = re.compile(r"\bbail\b", re.IGNORECASE)
+_BAIL = re.compile(r"(?<!\bon\s)\bbail\b", re.IGNORECASE)  # "on bail throughout" asks for none
 _CLEARLY_STATED = 0.5  # of an ingredient; below this, a rule is dropped where the learned reader sees another status
 _UNKNOWN = 0.5  # that a passage states a fact, where the reader has not read it for this ingredient
 _SURELY_SET_ASIDE = 0.25  # of all kinds of clauses that state no fact of the matter
@@ -89,9 +90,12 @@ class LearnedReading:
         self._spans = [narrative.expanded.original(start, end) for start, end in bounds]
         self._starts = [span.start for span in self._spans]
         self._chances_raised = reader.raised(self._clauses)
+        names = narrative.sufferers
+        by_sufferer = {at for at, clause in enumerate(self._clauses) if is_deed_of_sufferer(clause, names)}
         self._readings: dict[str, list[ClauseReading]] = {}
         for reading in reader.read(self._clauses, frozenset(law.ingredients), _LEAST_CHANCE):
-            self._readings.setdefault(reading.ingredient, []).append(reading)
+            if reading.clause not in by_sufferer or not is_of_accused(reading.ingredient):
+                self._readings.setdefault(reading.ingredient, []).append(reading)
 
     def surely_raises(self, subject: str) -> bool:
         """Whether the matter is about a subject, and does not only name its section or speak of another case."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from countercase.facts.abbreviations import WrittenOut, write_out
+from countercase.facts.deeds import sufferers_named
 from countercase.facts.speech import (
     ARTICLE,
     QUOTED,
@@ -74,6 +75,7 @@ class Narrative:
     speeches: tuple[Speech, ...]
     denials: tuple[Denial, ...]
     denied_things: frozenset[str]  # word keys of the things denied
+    sufferers: frozenset[str]  # names of the deceased and the injured
 
 
 @lru_cache(maxsize=4)  # facts, ingredients and lines of a matter ask in turn
@@ -101,6 +103,7 @@ def read_narrative(text: str) -> Narrative:
         tuple(sorted(all_speeches, key=lambda speech: speech.start)),
         tuple(sorted(all_denials, key=lambda denial: denial.start)),
         frozenset(key for denial in all_denials for key in denial.objects),
+        sufferers_named(expanded.text),
     )
 
 
