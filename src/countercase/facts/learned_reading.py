@@ -33,6 +33,7 @@ _RAISES_CHARGE = 0.93
 _RAISES_TOGETHER = 0.7  # of an ingredient in each of two clauses: together they raise a subject that is
 _RAISED_TOGETHER = 0.3  # so likely as a whole
 _CHARGED_TOGETHER = 0.45
+_PLAINLY_STATED = 0.8  # of an ingredient and its status together, in a clause that seems to state law or another matter
 _AGREES = 0.15  # of an ingredient and its status together: shown behind a reading of the same status
 _AGAINST_A_SUM = 0.6  # of words against an ingredient that turns on a sum, where there are no figures for it
 _SURELY_MET = 0.8  # of the status alone, before an ingredient is said to be met
@@ -82,11 +83,9 @@ class LearnedReading:
         self._reader = reader
         self._clauses = [text[start:end] for start, end in bounds]
         self._kinds = reader.kinds(self._clauses)
-        self._supposed = {
-            clause
-            for clause, (place, chances) in enumerate(zip(bounds, self._kinds, strict=True))
-            if _CONDITION.match(text, *place) or _stated_instead(chances) is not None
-        }
+        self._conditions = {clause for clause, place in enumerate(bounds) if _CONDITION.match(text, *place)}
+        set_aside = {at for at, chances in enumerate(self._kinds) if _stated_instead(chances) is not None}
+        self._supposed = self._conditions | set_aside
         self._spans = [narrative.expanded.original(start, end) for start, end in bounds]
         self._starts = [span.start for span in self._spans]
         self._chances_raised = reader.raised(self._clauses)
@@ -188,9 +187,7 @@ class LearnedReading:
             stated = [
                 reading
                 for reading in self._readings.get(ingredient, ())
-                if _joint_chance(reading) >= _AGREES
-                and _is_no_rash_met(reading)
-                and reading.clause not in self._supposed
+                if _joint_chance(reading) >= _AGREES and _is_no_rash_met(reading) and self._is_stated(reading)
             ]
             if not stated:
                 continue
@@ -203,6 +200,11 @@ class LearnedReading:
                 self._mentions(alike), _joint_chance(best), self._mentions(sure), self._mentions(stated)
             )
         return likely
+
+    def _is_stated(self, reading: ClauseReading) -> bool:
+        """Whether the clause states a fact, or plainly states this one: "Points: woman, 58, proviso to s. 480(1)"."""
+        is_plain = reading.clause not in self._conditions and _joint_chance(reading) >= _PLAINLY_STATED
+        return is_plain or reading.clause not in self._supposed
 
     def _least_shown(self, ingredient: str, status: IngredientStatus) -> float:
         """How likely a reading must be to stand alone. Words never show that a sum would come out right."""
