@@ -38,6 +38,7 @@ from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.measured import measure_lines
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.motor_claims import motor_claim_lines
+from countercase.facts.lines.open_periods import with_last_days, with_step_of_today
 from countercase.facts.lines.periods import period_lines
 from countercase.facts.lines.procedural_ages import procedural_age_lines
 from countercase.facts.lines.procedure_counts import procedure_count_lines
@@ -108,7 +109,8 @@ def read_lines(
     lower, dated = lowered(written.text), read_timeline(written.text)
     learned = without_suppositions((events or LearnedEvents()).written_as(written), dated, written.text, lower)
     timeline = with_roles_in_context(without_doubted_roles(dated, learned), lower)
-    dated = with_credit_ended(with_likely_roles(timeline, learned, lower), lower)
+    past = with_credit_ended(with_likely_roles(timeline, learned, lower), lower)
+    dated = with_step_of_today(past, lower)
     matter = MatterProfile(sheet, dated, learned)
     stated = list(read_periods(matter))
     drawn_by_rules = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS), stated)
@@ -117,6 +119,7 @@ def read_lines(
     drawn = tuple(lines)
     lines.update(dict.fromkeys(_doubtful(line, LIKELY) for line in likely_period_lines(matter, drawn)))
     lines.update(dict.fromkeys(_doubtful(line, LIKELY_NUMBER) for line in likely_number_lines(matter, drawn)))
+    lines = dict.fromkeys(with_last_days(lines, past, dated))
     lines = {_with_doubt_of_charge(line, matter): None for line in lines}
     lines = dict.fromkeys(_with_rival_ages(tuple(lines)))
     if written.text != narrative:
