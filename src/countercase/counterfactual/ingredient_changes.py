@@ -203,7 +203,8 @@ def _other_provisions(
     """Ids of other sections on which the change bears, those that the matter cites first.
 
     They lay the ingredient down as well (302 beside 300), or need another ingredient that the same words state alike,
-    or define the offence that the ingredient goes to prove (375 beside 376).
+    or define the offence that the ingredient goes to prove (375 beside 376). What a date or a sum decides is not moved
+    by a change of the other words of its clause.
     """
     cited = {fact.provision.base for fact in sheet.facts if isinstance(fact, SectionFact)}
     alike = [
@@ -211,6 +212,7 @@ def _other_provisions(
         for other in others
         if other.status is reading.status
         and other.id != reading.id
+        and other.id not in tables().decided_by_lines
         and any(span.overlaps(own) for span in other.spans for own in reading.spans[:1])
     ]
     subject = tables().subjects[reading.subject]
