@@ -44,7 +44,7 @@ def test_a_line_says_when_only_the_reader_sees_the_charge() -> None:
 
 def test_a_section_cited_without_its_act_is_cited() -> None:
     text = "Cheque dated 4.2.2019, presented on 3.3.2019, returned unpaid on 5.3.2019. Notice sent on 20.3.2019."
-    doubt = "The text cites no section"
+    doubt = "The section charged is not cited"
     assert any(doubt in line.says for line in read_lines(text, events=told(text, "cheque-dishonour")))
     cited = f"My client faces a complaint under section 138. {text}"
     lines = read_lines(cited, events=told(cited, "cheque-dishonour"))
