@@ -2,6 +2,7 @@
 
 import csv
 import hashlib
+import json
 import os
 import sqlite3
 import stat
@@ -89,6 +90,11 @@ def read_utf8(
         raise InputError(f"{path} cannot be read: {error.strerror}. {if_missing}") from None
     except UnicodeDecodeError as error:
         raise InputError(f"{path} is not UTF-8 text (byte {error.start}). {if_not_utf8}") from None
+
+
+def json_fault(error: ValueError) -> str:
+    """What is wrong with a text that `json.loads` refuses, in a few words."""
+    return error.msg if isinstance(error, json.JSONDecodeError) else "a number has too many digits"
 
 
 def write_whole(path: Path, content: str | bytes, private: bool = True) -> None:

@@ -76,6 +76,7 @@ def test_csv_text_may_run_over_lines(tmp_path: Path) -> None:
     [
         ('{"_id": "q1", "text": "x"}\n{"_id": 3, "text": "x"}\n', 2, "needs `_id`"),
         ('{"_id": "q1", "text": "x"}\n{"_id": \n', 2, "not JSON"),
+        ('{"_id": "q1", "text": "x"}\n' + '{"_id": ' + "7" * 5000 + "}\n", 2, "too many digits"),
         ('{"_id": "q1", "text": "x"}\n\n{"_id": "q1", "text": "y"}\n', 3, "twice"),
         ("q1||x\nq2 has no bars\n", 2, "no ||"),
         ("q1||x\nq2||  \n", 2, "no text"),

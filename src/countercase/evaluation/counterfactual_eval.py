@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from countercase.domain.facts import FactType
 from countercase.errors import InputError
 from countercase.evaluation.formats import csv_rows
-from countercase.files import read_utf8
+from countercase.files import json_fault, read_utf8
 from countercase.settings import DISPOSITIVE_THRESHOLD
 from countercase.significance import Array, bootstrap_interval
 
@@ -169,8 +169,9 @@ def read_tree(path: Path) -> SystemView:
     text = read_utf8(path, if_not_utf8="Give a tree that countercase whatif wrote.")
     try:
         content = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise InputError(f"{path}:{error.lineno}: not JSON: {error.msg}.") from None
+    except ValueError as error:
+        line = getattr(error, "lineno", 1)
+        raise InputError(f"{path}:{line}: not JSON: {json_fault(error)}.") from None
     if not isinstance(content, dict) or not ("sensitivity" in content or "nodes" in content):
         raise InputError(f"{path} is not a tree: it has neither `sensitivity` nor `nodes`. Run: countercase whatif")
     try:

@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote
 
 from countercase.errors import InputError
 from countercase.evaluation.metrics import Qrels, Ranking, Run, ranked_cases
-from countercase.files import read_utf8, write_whole
+from countercase.files import json_fault, read_utf8, write_whole
 
 _QRELS_HEADER = ("query-id", "corpus-id", "score")
 _GRADE_COLUMNS = frozenset({"score", "grade", "relevance", "rel", "label"})
@@ -250,8 +250,8 @@ def _json_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     for number, line in _lines(path):
         try:
             row = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise _bad(path, number, f"not JSON: {error.msg}") from None
+        except ValueError as error:
+            raise _bad(path, number, f"not JSON: {json_fault(error)}") from None
         if not isinstance(row, dict):
             raise _bad(path, number, "a row must be one JSON object")
         yield number, row

@@ -15,7 +15,7 @@ from typing import Any
 from countercase.errors import InputError
 from countercase.evaluation.formats import read_qrels, read_query_rows, write_beir_qrels, write_jsonl
 from countercase.evaluation.metrics import Ranking
-from countercase.files import sha256_of, write_whole
+from countercase.files import json_fault, sha256_of, write_whole
 
 FILES = ("queries.jsonl", "qrels.tsv", "corpus.tsv")
 _CORPUS_HEADER = "corpus-id\tdecided\tduplicate-of"
@@ -243,8 +243,11 @@ def _manifest(folder: Path) -> dict[str, Any]:
         manifest = json.loads(path.read_text(encoding="utf-8"))
     except OSError:
         raise InputError(f"{folder} is not a test set: it has no manifest.json. Check the folder.") from None
-    except json.JSONDecodeError as error:
-        raise InputError(f"{path}:{error.lineno}: not JSON: {error.msg}.") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is not UTF-8 text. Build the set again.") from None
+    except ValueError as error:
+        line = getattr(error, "lineno", 1)
+        raise InputError(f"{path}:{line}: not JSON: {json_fault(error)}.") from None
     if not isinstance(manifest, dict) or not {"name", "sha256"} <= set(manifest):
         raise InputError(f"{path} is not the manifest of a test set. Build the set again.")
     return manifest

@@ -19,6 +19,7 @@ from countercase.evaluation.experiment import ExperimentOptions, check_depth, ru
 from countercase.evaluation.results import as_json, definition, provenance, texts_hash
 from countercase.evaluation.system import RankedCases, System
 from countercase.evaluation.testset import QuerySet, dated, leak_warning, relevant_not_stored
+from countercase.files import json_fault
 from countercase.report.charts import EffectBar, effect_bar, scale_of
 from countercase.report.evaluation import write_retrieval_report
 from countercase.web.contracts import find_sets
@@ -232,6 +233,8 @@ def _read_file(path: Path, source: str, _written: int, size: int) -> Result:
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         return Result(path.stem, source, wrong=f"{path.name} is not JSON, or only half written: {error.msg} ({where}).")
+    except ValueError as error:
+        return Result(path.stem, source, wrong=f"{path.name} is not JSON: {json_fault(error)}.")
     if not isinstance(content, dict):
         return Result(path.stem, source, wrong=f"{path.name} is not a JSON object, so there is nothing to show.")
     return Result(path.stem, source, content)

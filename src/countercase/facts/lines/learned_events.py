@@ -48,7 +48,9 @@ _DEPOSED = re.compile(
     r"\b(?:in\s(?:the\s)?(?:court|chief|cross|witness\sbox)|deposed|testified|deposition|examined)\s?,?\s(?:on\s|dated\s|dt\.?\s)?\Z"
 )
 LIKELY = " Which event these words tell of was read by a small model, not by a rule: read them yourself."
-LIKELY_CHARGE = " The section charged is not cited: the charge was read by a small model, not by a rule: read it yourself."
+LIKELY_CHARGE = (
+    " The section charged is not cited: the charge was read by a small model, not by a rule: read it yourself."
+)
 
 LIKELY_NUMBER = " What this number counts was read by a small model, not by a rule: read it yourself."
 
