@@ -230,11 +230,11 @@ def _read_file(path: Path, source: str, _written: int, size: int) -> Result:
         return Result(path.stem, source, wrong=f"{path.name} cannot be opened: {error.strerror}.")
     except UnicodeDecodeError:
         return Result(path.stem, source, wrong=f"{path.name} is not UTF-8 text.")
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        return Result(path.stem, source, wrong=f"{path.name} is not JSON, or only half written: {error.msg} ({where}).")
     except ValueError as error:
-        return Result(path.stem, source, wrong=f"{path.name} is not JSON: {json_fault(error)}.")
+        where = f" (line {error.lineno}, column {error.colno})" if isinstance(error, json.JSONDecodeError) else ""
+        return Result(
+            path.stem, source, wrong=f"{path.name} is not JSON, or only half written: {json_fault(error)}{where}."
+        )
     if not isinstance(content, dict):
         return Result(path.stem, source, wrong=f"{path.name} is not a JSON object, so there is nothing to show.")
     return Result(path.stem, source, content)
