@@ -48,6 +48,7 @@ _NOT_BARRED_BY_CODE = frozenset({"NI", "SCST", "UAPA", "PMLA", "MCOCA"})
 _ACTS_WITH_OWN_REMAND_PERIOD = frozenset({"NDPS", "UAPA", "MCOCA", "TADA", "POTA"})
 _NOT_CHARGED = re.compile(
     r"\b(?:no|not|nor|neither|without|cit(?:es|ed|ing))\s(?:(?:under|charged\sunder|a|an|the|any)\s){0,2}(?:(?:s\.|section)\s?\d{1,3}\s?/\s?)?\Z"
+    r"|\b(?:showed|shows|shown|produced|handed\sup|placed|relie[ds]\son|read\sout|waved)\s(?:us\s|me\s)?(?:an?|some|one)\s\Z"
     r"|\b(?:was|is)\s(?:an?\s)?\d{2,3}-day\s\Z|\bthat\s(?:was|is)\san?\s\Z"  # of a case that is distinguished
 )
 _ACTS_RULED_OUT = _ACTS_WITH_OWN_REMAND_PERIOD | {"POCSO"}
