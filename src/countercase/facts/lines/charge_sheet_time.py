@@ -73,7 +73,7 @@ _GRANTED = re.compile(
     rf"|\b{_GIVEN}\b[^.;\n]{{0,24}}?[\s,](?:for\s|by\s)?{_LONG}\s(?:{_MORE}\sdays|days(?:'|’)?\s{_MORE})\b"
 )
 _DENIED = re.compile(
-    r"\b(?:no|not|never|nor|without|neither)\b[^.;\n]{0,40}\b(?:extend(?:ed|ing)?|extensions?|enlarg\w+|more\stime|further\stime)\b"
+    r"\b(?:no|not|never|nor|without|neither)\b(?!\s(?:\w+\s)?(?:power|jurisdiction|authority|competence))[^.;,\n]{0,40}\b(?:extend(?:ed|ing)?|extensions?|enlarg\w+|more\stime|further\stime)\b"
     r"|\bextensions?\b[^.;\n]{0,40}\b(?:refused|rejected|declined|dismissed|set\saside|quashed|not\s(?:granted|given|sought|asked)|never)\b"
 )
 _DAYS_ADDED = re.compile(

@@ -20,6 +20,10 @@ _TO = re.compile(r"\s?(?:to|till|until|upto|up\sto|-|–)\s?")
 _ARGUED = " For an offence of up to ten years it is argued whether sixty days or ninety apply; here sixty are counted."
 _NUMBER = r"\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
 _UAPA_OFFENCES = tuple(f"UAPA-{section}" for section in (10, 11, 13, *range(16, 24), 38, 39, 40))
+_UAPA_LISTED = re.compile(  # "120B IPC, 18, 20, 38 U.A.(P) Act", "17 and 18 of the UAPA"
+    r"(?<![\w./])(?:1[01367-9]|2[0-3]|38|39|40)\b(?:\([1-4]\))?(?:\s?(?:,|/|&|and|r/w)\s?\d{2}\w?(?:\(\d\))?)*\s(?:of\s)?(?:the\s)?"
+    r"(?:u\.?\s?a\.?\s?\(?p\)?\.?\s?a?(?:ct)?\b|unlawful\sactivities)"
+)
 _DEFAULT_BAIL = re.compile(r"\b(?:default|statutory)\sbail\b|\b167\s?\(2\)|\b187\s?\(3\)")
 
 
@@ -98,7 +102,8 @@ def _police_custody_section(matter: MatterProfile) -> Provision:
 
 def most_police_custody(matter: MatterProfile) -> int:
     """The days of police custody in the whole: thirty under the UAPA (section 43D(2)(a)), else fifteen."""
-    is_under_act = "UAPA" in matter.named_acts and matter.raises("UAPA-43D", *_UAPA_OFFENCES)
+    is_charged = matter.raises("UAPA-43D", *_UAPA_OFFENCES) or _UAPA_LISTED.search(matter.lower) is not None
+    is_under_act = "UAPA" in matter.named_acts and is_charged
     return 30 if is_under_act else MOST_POLICE_CUSTODY
 
 
@@ -166,7 +171,7 @@ class _Spell:
     counted_at: Span | None = None  # where the text gives the number of days
 
 
-_TILL = re.compile(r"\b(?:till|until|upto|up\sto)\s(?:the\s)?\Z")
+_TILL = re.compile(r"\b(?:till|until|upto|up\sto|ended(?:\sonly)?(?:\son)?)\s(?:the\s)?\Z")
 _ENDED = re.compile(
     r"\s?[-–:]?\s?(?:police\s(?:custody|remand)|p\.?c\b\.?)\s(?:ends?|ended|over|expire[ds]|came\sto\san\send)\b"
 )
