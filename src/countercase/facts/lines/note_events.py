@@ -21,7 +21,10 @@ _LEAD = r"\s?[-–—:,]?\s?(?:the\s)?"
 _LASTED = (
     (
         re.compile(rf"{_LEAD}(?:preliminary\s(?:e|i)nquiry|p\.?\s?e\b)"),
-        re.compile(r"\bpreliminary\s(?:e|i)nquiry[\s:,-]{1,3}(?:(?:held|made|ran|was|conducted)\s)*(?:from\s)?\Z"),
+        re.compile(
+            r"\b(?:preliminary\s(?:e|i)nquiry|p\.?\s?e\b\.?|(?:e|i)nquiry\s(?:u/s|under)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?173\s?\(3\))"
+            r"(?:\s(?:u/s|under)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?173\s?\(3\))?(?:\s(?:of\s(?:the\s)?)?(?:bnss|sanhita))?[\s:,-]{1,3}(?:(?:held|made|ran|was|conducted)\s)*(?:from\s)?\Z"
+        ),
         ("preliminary enquiry", "enquiry completed"),
     ),
     (
