@@ -210,7 +210,7 @@ _OTHERS = re.compile(r"\s(?:others?|more|companions|other\smen)\b")
 def likely_number_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> Iterator[LawLine]:
     """The lines of these numbers, if the rules have drawn none of the kind."""
     rules = {line.rule for line in drawn}
-    terms = [line for line in drawn if line.rule.startswith(("least", "most"))]
+    terms = [line for line in drawn if line.rule.startswith(("least", "most", "power", "summary"))]
     sections = {line.provision.base for line in terms}
     yield from _persons(matter, rules)
     known = {(line.provision, line.value) for line in terms}

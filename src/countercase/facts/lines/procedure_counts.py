@@ -270,6 +270,11 @@ def _earlier_charge_sheets(matter: MatterProfile) -> Iterator[LawLine]:
 _THEFT = ("IPC-379", "IPC-380", "IPC-381", "IPC-411", "BNS-303", "BNS-305", "BNS-306", "BNS-317")
 _SUMMARY = re.compile(r"\bsummar(?:y|ily)\b|\b(?:260|283)\b")
 _VALUED = re.compile(r"\b(?:valued?|worth|cost(?:ing)?|price[d]?|value)\b(?:[^.;\d]|\.(?=\s?\d)){0,30}\Z")
+# "Purse with Rs 6,500 cash", "stole Rs 900 from the till": money is worth what it says.
+_CASH_BEFORE = re.compile(
+    r"\b(?:(?:purse|wallet|bag|pouch|till|cash-?\s?box)\s(?:with|of|containing|having|holding)|stole|pick-?pocketed|snatched)\s(?:only\s|about\s|cash\s(?:of\s)?)?\Z"
+)
+_CASH_AFTER = re.compile(r"\s(?:in\s)?cash\b")
 _COMMUNITY_SERVICE = re.compile(
     r"\bcommunity\sservice\b|\b(?:gave\s(?:it\s)?back|gave\sit\sback|return(?:ed|s)?|restored|restoration|made\sgood)\b"
 )
@@ -286,7 +291,11 @@ def _value_of_stolen_property(matter: MatterProfile) -> Iterator[LawLine]:
     valued = [
         (amount, span)
         for amount, span in matter.amounts
-        if _VALUED.search(matter.lower[max(0, span.start - 50) : span.start])
+        if (
+            _VALUED.search(matter.lower[max(0, span.start - 50) : span.start])
+            or _CASH_BEFORE.search(matter.lower[max(0, span.start - 50) : span.start])
+            or _CASH_AFTER.match(matter.lower, span.end)
+        )
         and not _THRESHOLD_OF_LAW.search(matter.lower[max(0, span.start - 20) : span.start])
     ]
     if len({amount for amount, _ in valued}) != 1:

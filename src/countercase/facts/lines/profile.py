@@ -36,7 +36,7 @@ from countercase.text.numbers import parse_number
 from countercase.text.words import lowered
 
 _STATED_MAXIMUM = re.compile(
-    r"\b(?:heaviest|greatest|gravest|highest|maximum)(?:\s(?:offence|sentence|punishment|of\s(?:them|these|which)))?\s"
+    r"\b(?:heaviest|greatest|gravest|highest|maximum)(?:\s(?:offence|sentence|punishment|of\s(?:them|these|which|all|the\s(?:sections|offences|charges|lot|two|three))))?\s"
     r"(?:is|carries|being|was|provides|may\sextend\sto)?\s?(?:imprisonment\s)?(?:for\s|of\s)?(?:up\sto\s)?"
     r"(?P<term>life|death|\w+(?:-\w+)?\syears)"
 )

@@ -17,7 +17,7 @@ from countercase.law.tables import sentences
 _LEAST_PENAL_SECTION = 49  # of the codes, none that punishes an offence has a lower number
 _WITH_LOW_NUMBERS = frozenset({"PC", "POCSO", "DP"})
 _NUMBER = re.compile(
-    r"(?:(?P<word>\b(?:u/ss?\.?|under|sections?|secs?\.?|ss?\.|for|on)\s?)|(?<![\w.-])(?<!\b\d/)(?<!\b\d\d/))(?P<number>\d{1,3}(?:\s?-\s?[a-z]{1,2}\b|[a-z]{1,2}\b)?(?:\s?\(\w{1,4}\)){0,4})"
+    r"(?:(?P<word>\b(?:u/ss?\.?|under|sections?|secs?\.?|ss?\.|for|on)\s?)|(?<![\w.-])(?<!\b\d/)(?<!\b\d\d/))(?P<number>\d{1,3}(?:\s?-\s?(?!r\.?/?\s?i\b|s\.?/?\s?i\b)[a-z]{1,2}\b|[a-z]{1,2}\b)?(?:\s?\(\w{1,4}\)){0,4})"
     r"(?:[\s,]{0,2}\(?(?P<part>(?:part|pt\b\.?|-)\s?-?\s?(?:ii?|1|2)\b|(?:first|second)\s(?:part|limb)\b))?"
     r"(?![\w%]|[.-]\d|/\d{1,2}(?:/|\b)|\s?(?:years?|yrs?|months?|days?|weeks?|hours?|hrs|gms?|grams?|kgs?|lakhs?|lacs?|crores?|persons|pws?|p\.?m\b|a\.?m\b))"
 )

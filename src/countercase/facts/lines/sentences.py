@@ -9,11 +9,11 @@ from countercase.domain.facts import Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words
+from countercase.facts.lines.magistrates_power import fine_line_of_court, lines_of_court
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.sentence_limits import (
     default_line,
     fine_lines,
-    lines_beyond_magistrates_power,
     punishment_of,
     term_lines,
 )
@@ -46,8 +46,8 @@ _TERM = re.compile(
     rf"|\b(?:awarded|handed\sdown|gave|given|got|gets|imposed|inflicted|punished\swith|visited\swith|sent\s(?:him\s|her\s|them\s)?to\sjail\sfor|jailed\sfor|jail\swith\sa)\s(?:(?:him|her|them|each|only|just|both|a\ssentence\sof|a\sterm\sof)\s){{0,2}}{_COUNT.format(6)}\s{_UNIT.format(6)}"
     r"(?=\s?(?:[.;,&)+]|\Z)|\s(?:and|with|each|plus|term|for\s(?:the\s)?(?:offence|dowry|rape|murder|robbery)|on\s(?:the|this|first|second)\b))"
     rf"|\b{_COUNT.format(7)}\s{_UNIT.format(7)}\sin\s(?:jail|prison|gaol)\b"
-    rf"|\b(?:sentenced\s(?:(?:him|her|them|each|both)\s)?to|(?:cut|reduced|brought|scaled|toned|enhanced|raised|increased|modified|altered)\s(?:it\s|this\s|(?:the\s|his\s|her\s)?(?:sentence|term|punishment)\s)?(?:down\s|up\s)?to)\s{_COUNT.format(8)}\s{_UNIT.format(8)}\b(?!\s(?:later|after|ago|before))"
-    rf"|\bsentences?\s?(?::|of|is|was|-|–)?\s(?:by\s(?:tc|trial\scourt|sessions)\s)?{_COUNT.format(9)}\s{_UNIT.format(9)}(?!\s(?:later|after|ago|before|old|left|undergone))"
+    rf"|\b(?:sentenced\s(?:(?:him|her|them|each|both)\s)?to|(?:cut|reduced|brought|scaled|toned|enhanced|raised|increased|modified|altered)\s(?:it\s|this\s|(?:the\s|his\s|her\s)?(?:sentence|term|punishment)\s)?(?:down\s|up\s)?to)\s{_COUNT.format(8)}\s{_UNIT.format(8)}\b(?!\s(?:later|after|ago|before))(?:\s{_IMPRISONMENT})?"
+    rf"|\bsentences?\s?(?::|of|is|was|-|–)?\s(?:by\s(?:tc|trial\scourt|sessions)\s)?{_COUNT.format(9)}\s{_UNIT.format(9)}(?!\s(?:later|after|ago|before|old|left|undergone))(?:\s{_IMPRISONMENT})?"
 )
 _SHAPES = "123456789"
 _UNDER_SECTION = re.compile(
@@ -119,6 +119,8 @@ def sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
     lines += [line for match, _ in passed[:1] for line in _for_intermediate_quantity(matter, match)]
     lines = _without_superseded(matter.lower, lines)
     yield from {(line.provision, line.value): line for line in reversed(lines)}.values()
+    for match, _ in passed:
+        yield from lines_of_court(matter, *_length_of_term(match), Span(*match.span()))
     yield from _in_default(matter, terms)
     yield from _fines(matter)
 
@@ -176,6 +178,9 @@ def _fines(matter: MatterProfile) -> Iterator[LawLine]:
         before = matter.lower[max(0, span.start - 70) : span.start]
         if event_words.ANOTHER_CASE.search(before) or _NOT_A_SENTENCE.search(before):
             continue
+        of_court = fine_line_of_court(matter, rupees, span)
+        if of_court is not None:
+            yield of_court
         sections = sections_of_term(matter, span) or _of_last_term(matter, span)
         row = punishment_of(matter, sections[0]) if len(sections) == 1 else None
         if row is not None:
@@ -214,7 +219,7 @@ def _is_of_another_case(lower: str, match: re.Match[str]) -> bool:
 
 def lines_of_term(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
     """The lines of a term that is known to be a sentence: for the section named with it, else for all of them."""
-    yield from lines_beyond_magistrates_power(matter, months, words, span)
+    yield from lines_of_court(matter, months, words, span)
     under = _section_at(matter.lower, span)
     sections = sections_of_term(matter, span) or (tuple(_sections_named(matter, under)) if under else ())
     if not sections:
