@@ -292,6 +292,7 @@ _SECTION_ADDED = re.compile(
     rf"\b(?:sections?\s|s\.\s?|sec\.?\s|u/s\s)(?P<first>{_ADDED_SECTION})(?:\s(?:ipc|bns|i\.p\.c\.?))?(?:\s\([^()]{{1,80}}\))?\s(?:(?:was|were|is|stood|has\sbeen|later|then|only|sought\sto\sbe)\s){{0,3}}[\"'“‘]?(?:added|inserted|invoked)\b"
     r"|\b(?:add(?:s|ed|ing|ition\sof)?|insert(?:s|ed|ing)?)[\"'”’]?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s|(?=\d{2,3}(?:\(\d\))?\s(?:ipc|bns)\b))"
     rf"(?P<number>{_ADDED_SECTION})(?P<more>(?:\s(?:ipc|bns))?(?:\s?(?:,|&|and)\s?{_ADDED_SECTION})+)?"
+    rf"|\bwith\s(?P<beside>{_ADDED_SECTION}(?:\s?(?:,|&|and|/)\s?{_ADDED_SECTION})*)(?:\s(?:ipc|bns))?\s(?:(?:newly|since|also|then|later)\s)?added\b"
 )
 # Sections that define an offence, or say how it is proved or tried; another section punishes it.
 _DEFINED_ELSEWHERE = frozenset(
@@ -328,7 +329,7 @@ def charges_before_addition(lower: str, charges: tuple[Provision, ...]) -> tuple
     added = {
         number.upper()
         for match in _SECTION_ADDED.finditer(lower)
-        for number in re.findall(_ADDED_SECTION, f"{match['first'] or match['number']} {match['more'] or ''}")
+        for number in re.findall(_ADDED_SECTION, f"{match['first'] or match['number'] or match['beside']} {match['more'] or ''}")
     }
     return tuple(each for each in charges if not _is_among(each, added)) or charges
 

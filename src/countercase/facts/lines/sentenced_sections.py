@@ -31,7 +31,8 @@ _GIVEN_FOR = re.compile(
 _CONVICTED = re.compile(r"\b(?:conv\w*|guilty|held|found|altered|down\sto|sentenc\w+|for)\b")
 _NOT_CONVICTED = re.compile(
     r"\b(?:acquitted|acquits|acqd|(?<!guilty\sof\s)(?<!guilty\sof\sthe\s)charged?|tried|fir|not\sproved)\b[^.;,\n]{0,30}\Z"
-    r"|\bfrom\s(?:u/s\s|ss?\.?\s?|sections?\s)?\Z"  # "altered from 302 to 304 Part II"
+    r"|\bfrom\s(?:u/s\s|ss?\.?\s?|sections?\s)?\Z"  # "altered from 302 to 304 Part II", "converted 302 to 306"
+    r"|\b(?:convert(?:ed|s)?|alter(?:ed|s)?|reduc(?:ed|es)|modif(?:ied|ies)|changed|scaled\sdown|brought\sdown)\s(?:the\s|his\s|her\s|their\s)?(?:conviction\s|charge\s|offence\s)?(?:of\s|under\s|u/s\s|ss?\.?\s?|sections?\s)*\Z"
 )
 _FAILED = re.compile(r"[^.;,\n]{0,16}\b(?:failed|not\sproved|set\saside|dropped)\b")
 _COUNT_NAMED = re.compile(
