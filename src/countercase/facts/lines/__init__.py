@@ -39,6 +39,7 @@ from countercase.facts.lines.measured import measure_lines
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.motor_claims import motor_claim_lines
 from countercase.facts.lines.periods import period_lines
+from countercase.facts.lines.private_complaints import private_complaint_lines
 from countercase.facts.lines.procedural_ages import procedural_age_lines
 from countercase.facts.lines.procedure_counts import procedure_count_lines
 from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
@@ -83,6 +84,7 @@ _READERS = (
     procedure_count_lines,
     term_lines,
     juvenile_board_lines,
+    private_complaint_lines,
 )
 
 # Limits that depend on the court of trial or on the greatest sentence, and so on the charge.

@@ -264,7 +264,8 @@ class MatterProfile:
         if kind == "gravity":
             wanted = Gravity.NINETY if what == "90" else Gravity.SIXTY
             holds = self.gravity is wanted or (wanted is Gravity.SIXTY and self.is_gravity_disputed)
-            is_open = not self.topic("drugs") or self.is_intermediate_quantity
+            is_weight_settled = self.is_intermediate_quantity and "commercial" not in self.lower
+            is_open = not self.topic("drugs") or is_weight_settled
             holds = holds or (self.gravity is None and self.topic("crime") and is_open)
             return holds and not self._has_own_remand_period
         if kind == "maximum":
