@@ -235,9 +235,9 @@ _MAY_BE_CHALLENGED = (
     "interim order",
 )
 _OF_CO_ACCUSED = re.compile(r"\bco-?\s?(?:acc\w*|convict\w*|appellant\w*|petitioner\w*)|\bstate\b")
-_REMISSION = re.compile(r"\b(?:remission|policy|prematurely|premature|sentence\sreview|review\sboard|s\.?r\.?b)\b")
+_REMISSION = re.compile(r"\b(?:remissions?|policy|prematurely|premature|sentence\sreview|review\sboard|s\.?r\.?b)\b")
 _LET_OUT = re.compile(
-    r"\b(?:released|let\s(?:off|out)|freed|set\s(?:free|at\sliberty)|walked\sout)\s(?:only\s)?(?:on\s)?\Z"
+    r"\b(?:released|let\s(?:off|out)|freed|set\s(?:free|at\sliberty)|walked\sout)\s(?:him\s|her\s|them\s)?(?:only\s)?(?:on\s)?\Z"
 )
 _FOR_A_TIME = re.compile(r"[^.;\n]{0,20}\b(?:bail|parole|furlough|interim|leave)\b")
 _LIFE_CONVICT = re.compile(r"\blifer\b|\blife\s(?:convict|sentence|imprisonment|term)\b|\b433-?\s?a\b")

@@ -74,7 +74,7 @@ _CONVICTED_UNDER = re.compile(
 )
 _FINE_REACH = 240  # characters after a term in which its section is named, past the fine
 _OTHER_SENTENCE = re.compile(r"\b(?:sentenced\sto\s(?!pay\b)|convicted\b|life\b|death\b)")
-_IN_DEFAULT = re.compile(r"\b(?:default|i\.?d\b)")
+_IN_DEFAULT = re.compile(r"\b(?:default|i\.?d\b|failing\s(?:that|which|this|payment))")
 _FOR_OFFENCE = re.compile(
     r"\b(?:offences?\s(?:punishable\s)?|punishable\s)(?:under|u/ss?\.?)\s?(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
 )
@@ -82,7 +82,7 @@ _SENTENCED_TO = re.compile(r"\bsentenc(?:ed|ing|es)\b[^.;]{0,60}\Z")
 _FOUND_GUILTY = re.compile(r"\b(?:guilty|convict\w*|conv\.|sentenc\w*)")
 _SPENT = re.compile(r"\b(?:spent|been|already|served|undergone|awaiting|pending|under-?trial)\b[^.;]{0,40}\Z")
 _NOT_A_SENTENCE = re.compile(
-    r"\b(?:in\sdefault|i\.d\.|maximum|max\.?|minimum|min\.?|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had\s(?:he|she|they|it|the\s\w+)|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
+    r"\b(?:in\sdefault|i\.d\.|failing\s(?:that|which|this|payment)|maximum|max\.?|minimum|min\.?|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had\s(?:he|she|they|it|the\s\w+)|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
 )
 _SAYS_MINIMUM = re.compile(r"\b(?:min|max)\b\.?\s(?:sentence|punishment)\s(?:is|was|of|being)?\s?\Z")
 _HYPOTHETICAL_AFTER = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
@@ -163,7 +163,7 @@ def _in_default(matter: MatterProfile, terms: list[re.Match[str]]) -> Iterator[L
         if not _IN_DEFAULT.search(before[max(before.rfind(". "), before.rfind(";")) + 1 :]):
             continue
         earlier = [other for other in terms if other.start() < match.start()]
-        sections = _sections_of(matter, earlier[-1]) if earlier else ()
+        sections = _sections_of(matter, earlier[-1]) if earlier else charges_with_sentence(matter)
         row = punishment_of(matter, sections[0]) if len(sections) == 1 else None
         line = default_line(row, *_length_of_term(match), Span(*match.span())) if row else None
         if line is not None:
