@@ -11,6 +11,7 @@ from countercase.facts.extract import extract_facts
 from countercase.facts.governing_law import provisions_not_in_force
 from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.arbitral_tribunal import arbitral_tribunal_lines
+from countercase.facts.lines.cheque_notice import cheque_notice_lines
 from countercase.facts.lines.cheques import cheque_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
@@ -23,6 +24,7 @@ from countercase.facts.lines.drugs import drug_lines
 from countercase.facts.lines.groups import conspiracy_lines, group_lines
 from countercase.facts.lines.in_force import in_force_lines
 from countercase.facts.lines.juvenile_board import juvenile_board_lines
+from countercase.facts.lines.keeping_peace import keeping_peace_lines
 from countercase.facts.lines.learned_events import (
     LIKELY,
     LIKELY_CHARGE,
@@ -33,6 +35,7 @@ from countercase.facts.lines.learned_events import (
     without_doubted_roles,
     without_suppositions,
 )
+from countercase.facts.lines.life_sentences import life_sentence_lines
 from countercase.facts.lines.likely_lines import likely_number_lines, likely_period_lines
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.measured import measure_lines
@@ -85,6 +88,9 @@ _READERS = (
     term_lines,
     juvenile_board_lines,
     private_complaint_lines,
+    life_sentence_lines,
+    keeping_peace_lines,
+    cheque_notice_lines,
 )
 
 # Limits that depend on the court of trial or on the greatest sentence, and so on the charge.

@@ -110,7 +110,9 @@ _CHEQUE_CASE = re.compile(
     r"\b(?:(?:u/s|s(?:ection|ec)?\.?)\s?138(?!\s?(?:of\s(?:the\s)?)?(?:customs|electricity|ipc|bnss?|cr))|138\s(?:case|complaint|matter|tried|trial|conv\w*|n\.?i))\b"
 )
 _CHEATING = re.compile(r"\b(?:40[69]|420|46[78]|471|cheating|breach\sof\strust)\b")
-_OF_RIOT = re.compile(r"\bi\.?p\.?c\b|\bpenal\scode\b|\briot|\bassembly\b|\bb\.?n\.?s\b")
+_OF_RIOT = re.compile(
+    r"\b\d{3}[a-z]?(?:\(\d\))?(?:\s?[/,&]\s?\w+)*\s(?:of\s(?:the\s)?)?(?:i\.?p\.?c\b|penal\scode|b\.?n\.?s\b)|\bi\.?p\.?c\b\.?\s\d{3}|\bb\.?n\.?s\b\s\d{2,3}|\briot|\bassembly\b"
+)
 _CHEQUE_SECTIONS = frozenset("138 141 142 143 144 145 147 148".split())
 _NOT_CHARGED = re.compile(r"\b(?:if|unless|had|not|no|nor|whether|would|cited|dropped|old)\b[^.;\n]{0,40}\Z")
 

@@ -75,7 +75,7 @@ def _interim_compensation_and_fine(matter: MatterProfile, amounts: Sums) -> Iter
     if share is not None and percent is not None:
         span = Span(*share.span(next(name for name in ("after", "before", "ordered") if share[name])))
         yield _interim_compensation(percent, span, f"{percent:g} per cent of the cheque")
-    cheque = _amount_of_cheque(matter, amounts)
+    cheque = amount_of_cheque(matter, amounts)
     if cheque is None:
         return
     for fact, span in amounts:
@@ -103,7 +103,7 @@ def _interim_compensation_and_fine(matter: MatterProfile, amounts: Sums) -> Iter
             )
 
 
-def _amount_of_cheque(matter: MatterProfile, amounts: Sums) -> float | None:
+def amount_of_cheque(matter: MatterProfile, amounts: Sums) -> float | None:
     """The amount of the cheque, if the text gives only one."""
     sums = _sums_named_with_cheque(matter.lower, amounts) or {
         fact.value
@@ -331,7 +331,7 @@ def _costs_of_compounding(matter: MatterProfile, amounts: Sums) -> Iterator[LawL
         name = "share" if share["share"] else "share2"
         percent, span = read_count(share[name.replace("share", "count")]), Span(*share.span(name))
     else:
-        cheque = _amount_of_cheque(matter, amounts)
+        cheque = amount_of_cheque(matter, amounts)
         paid = [
             (fact.value, place)
             for fact, place in amounts

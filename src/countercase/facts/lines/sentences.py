@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
 from countercase.domain.checklist import LawLine
 from countercase.domain.facts import Quantity
@@ -26,6 +27,7 @@ from countercase.facts.lines.sentenced_sections import (
 from countercase.law import dates
 from countercase.law.ingredients import tables
 from countercase.law.tables import sentences, thresholds
+from countercase.law.tables.sentences import PrisonTerm
 from countercase.law.tables.thresholds import Operator
 from countercase.text.numbers import parse_number
 
@@ -163,11 +165,25 @@ def _in_default(matter: MatterProfile, terms: list[re.Match[str]]) -> Iterator[L
         if not _IN_DEFAULT.search(before[max(before.rfind(". "), before.rfind(";")) + 1 :]):
             continue
         earlier = [other for other in terms if other.start() < match.start()]
-        sections = _sections_of(matter, earlier[-1]) if earlier else charges_with_sentence(matter)
-        row = punishment_of(matter, sections[0]) if len(sections) == 1 else None
+        sections = _sections_of(matter, earlier[-1]) if earlier else _fined_alone(matter)
+        row = _lenient(matter, sections[0]) if len(sections) == 1 else None
         line = default_line(row, *_length_of_term(match), Span(*match.span())) if row else None
         if line is not None:
             yield line
+
+
+def _fined_alone(matter: MatterProfile) -> tuple[Provision, ...]:
+    """The offences charged, where no term was passed besides the fine; section 65 of the Code is none."""
+    return tuple(charge for charge in charges_with_sentence(matter) if _lenient(matter, charge) is not None)
+
+
+def _lenient(matter: MatterProfile, provision: Provision) -> PrisonTerm | None:
+    """The punishment of an offence; where the matter has no date, the present one."""
+    row = punishment_of(matter, provision)
+    return row if row is not None or matter.day is not None else sentences.sentence_for(provision, _PRESENT)
+
+
+_PRESENT = date(2024, 6, 30)
 
 
 def _fines(matter: MatterProfile) -> Iterator[LawLine]:
