@@ -1,4 +1,4 @@
-"""A sentence of imprisonment for life: what murder needs at the least, and more than a lesser section allows."""
+"""A sentence of imprisonment for life: more than a lesser section allows; for murder, the least, if that is argued."""
 
 import re
 from collections.abc import Iterator
@@ -24,12 +24,14 @@ _NOT_PASSED = re.compile(
 _CHANGED_AFTER = re.compile(r"[^.;\n]{0,80}\b(?:reduced|set\saside|altered|modified|commuted)\b")
 _LIFE = 1_000  # months; a term beyond it is life or death
 _BEFORE = 160  # characters before a sentence in which its section is cited
+_LEAST_ARGUED = re.compile(r"\b(?:minimum|threshold|least\s(?:sentence|punishment)|inadequa\w+|enhance\w*)\b")
 _SENTENCED = frozenset({"life", "death"})
 
 
 def life_sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Each sentence of life that the words give to one section, against what that section asks for and allows."""
     seen: set[Provision] = set()
+    is_argued = _LEAST_ARGUED.search(matter.lower) is not None
     rows = [punishment_of(matter, charge) for charge in matter.main_charges]
     is_lesser = all(row is not None and sentences.months(row.longest) < _LIFE for row in rows)  # none carries life
     for match in _PASSED.finditer(matter.lower):
@@ -46,7 +48,8 @@ def life_sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
             if row is None or section in seen:
                 continue
             is_too_long = is_lesser and 0 < sentences.months(row.longest) < _LIFE
-            if row.least not in _SENTENCED and not is_too_long:
+            is_least = row.least in _SENTENCED and is_argued
+            if not is_least and not is_too_long:
                 continue  # of several sections, life is for the gravest
             seen.add(section)
             yield _line(matter, section, span, row.longest, is_kept=row.least in _SENTENCED)
