@@ -51,6 +51,7 @@ _DROPPED = re.compile(
 _NOT_PUT = re.compile(
     r"\b(?:no|nor|threat(?:ens|ened|ening)|declin(?:ed|es)|refused|dropp(?:ed|ing)|struck\s(?:out|off)|not\s(?:charged|booked|added|summoned))\s"
     r"(?:(?:petition|prayer|report|by|i\.?o\.?|to|add|adding|under|u/s|an?|the|offence|charge|of|any|for)\s){0,6}(?:sections?\s|secs?\.?\s?|ss?\.\s?)?\Z"
+    r"|\b(?:may|might|could|proposes\sto|wants\sto|seeks\sto)\s(?:also\s|yet\s|still\s)?(?:add|invoke|apply|bring\sin)\s(?:sections?\s|secs?\.?\s?|ss?\.\s?|u/s\s)?\Z"
 )
 _STRUCK_OUT = re.compile(
     r"[^.;]{0,40}\b(?:struck|scored|crossed)\s(?:it\s|them\s)?(?:out|off)\b|(?:\s(?:ipc|bns))?,?\s(?:is\s|was\s)?not\s(?:put|added|charged|invoked|applied|alleged|pressed|attracted)\b"

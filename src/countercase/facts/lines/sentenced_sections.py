@@ -117,7 +117,8 @@ def _groups(matter: MatterProfile, start: int, end: int) -> list[SectionGroup]:
     """The groups of charged sections that a part of the text names, in text order."""
     found: list[tuple[Provision, Span]] = []
     for match in _NUMBER.finditer(matter.lower, start, end):
-        section = _section(matter, match)
+        joined = bool(found) and _JOINED.fullmatch(matter.lower, found[-1][1].end, match.start("number")) is not None
+        section = _section(matter, match, is_joined=joined)
         if section is not None:
             found.append((section, Span(match.start("number"), match.end())))
     groups: list[list[tuple[Provision, Span]]] = [[pair] for pair in found[:1]]
@@ -132,11 +133,11 @@ def _groups(matter: MatterProfile, start: int, end: int) -> list[SectionGroup]:
     ]
 
 
-def _section(matter: MatterProfile, match: re.Match[str]) -> Provision | None:
-    """The charged section that a number names, with its Part."""
+def _section(matter: MatterProfile, match: re.Match[str], *, is_joined: bool = False) -> Provision | None:
+    """The charged section that a number names, with its Part; "u/ss 7 and 13(2)" names both."""
     number = re.sub(r"[\s-]", "", match["number"])
     digits = int(re.match(r"\d+", number)[0])  # type: ignore[index]
-    is_named = match["word"] is not None and match["word"].strip() not in {"for", "on"}
+    is_named = is_joined or (match["word"] is not None and match["word"].strip() not in {"for", "on"})
     if digits < _LEAST_PENAL_SECTION and not (is_named or _ACT_AFTER.match(matter.lower, match.end())):
         return None
     charges = charges_numbered(matter, number) or _of_table(matter, number)

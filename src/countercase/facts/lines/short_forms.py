@@ -26,6 +26,7 @@ _WITH_STOP = {
     "decl": "declaration",
     "depn": "deposition",
     "desp": "despatched",
+    "enq": "enquiry",
     "hg": "hearing",
     "instd": "instituted",
     "instt": "instituted",
