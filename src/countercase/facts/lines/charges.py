@@ -332,7 +332,9 @@ def charges_before_addition(lower: str, charges: tuple[Provision, ...]) -> tuple
     added = {
         number.upper()
         for match in _SECTION_ADDED.finditer(lower)
-        for number in re.findall(_ADDED_SECTION, f"{match['first'] or match['number'] or match['beside']} {match['more'] or ''}")
+        for number in re.findall(
+            _ADDED_SECTION, f"{match['first'] or match['number'] or match['beside']} {match['more'] or ''}"
+        )
     }
     return tuple(each for each in charges if not _is_among(each, added)) or charges
 

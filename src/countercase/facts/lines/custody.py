@@ -295,7 +295,9 @@ def _last_day_as_undertrial(matter: MatterProfile) -> DatedEvent | None:
     return DatedEvent("today", last.day, last.span)
 
 
-_HOPED_FOR = re.compile(r"\b(?:right|entitle\w*|asks?|seeks?|prays?|wants?|claims?|due|eligible)\b[^.;\n]{0,30}\bto\sbe\b")
+_HOPED_FOR = re.compile(
+    r"\b(?:right|entitle\w*|asks?|seeks?|prays?|wants?|claims?|due|eligible)\b[^.;\n]{0,30}\bto\sbe\b"
+)
 
 
 def _is_hoped_for(matter: MatterProfile, event: DatedEvent) -> bool:
@@ -304,7 +306,9 @@ def _is_hoped_for(matter: MatterProfile, event: DatedEvent) -> bool:
     return _HOPED_FOR.search(matter.lower, clause.start, max(clause.end, event.span.end)) is not None
 
 
-_LISTED = re.compile(r"\b(?:listed|fixed|posted|coming\sup|to\sbe\sheard|hearing|next\sdate)\s?(?:is\s|:\s?|for\s(?:hearing|orders)\s)?(?:on\s|before\s\w+\son\s)?\Z")
+_LISTED = re.compile(
+    r"\b(?:listed|fixed|posted|coming\sup|to\sbe\sheard|hearing|next\sdate)\s?(?:is\s|:\s?|for\s(?:hearing|orders)\s)?(?:on\s|before\s\w+\son\s)?\Z"
+)
 
 
 def _day_of_hearing(matter: MatterProfile) -> DatedEvent | None:

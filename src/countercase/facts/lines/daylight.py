@@ -19,7 +19,9 @@ _STATED = re.compile(
     r"\b(?P<what>sunset|sunrise|sun\s(?:having\s|had\s)?(?:set|risen|rose|went\sdown|gone\sdown|came\sup))\b(?:\s(?:that|on\sthat|the)\sday)?(?:\s(?:was|is|being|at|about|time|by)|\s?[:(=-])*\s?"
     r"(?P<hour>\d{1,2})[.:](?P<minute>\d{2})(?!\d)"
 )
-_SPEAKS_OF_IT = re.compile(r"\bsun\s?set\b|\bsun\s?rise\b|\bsun\s(?:having|had)\s(?:set|risen)\b|\bsun\s(?:had\s)?(?:went|gone)\sdown\b")
+_SPEAKS_OF_IT = re.compile(
+    r"\bsun\s?set\b|\bsun\s?rise\b|\bsun\s(?:having|had)\s(?:set|risen)\b|\bsun\s(?:had\s)?(?:went|gone)\sdown\b"
+)
 _DARK_FROM, _DARK_TO = time(20), time(4)  # dark on every day of the year, in every part of the country
 _LIGHT_FROM, _LIGHT_TO = time(8), time(17)
 _HOUSE_REACH = 120  # characters on each side of an hour in which the house-breaking is told

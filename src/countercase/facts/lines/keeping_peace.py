@@ -28,7 +28,9 @@ def keeping_peace_lines(matter: MatterProfile) -> Iterator[LawLine]:
     for match in _BOND.finditer(matter.lower):
         prefix = "" if match["term"] else "b_"
         count = read_count(match[f"{prefix}count"])
-        if count is None or _LAW.search(matter.lower[max(0, match.start(f"{prefix}term") - 30) : match.start(f"{prefix}term")]):
+        if count is None or _LAW.search(
+            matter.lower[max(0, match.start(f"{prefix}term") - 30) : match.start(f"{prefix}term")]
+        ):
             continue
         is_years = match[f"{prefix}unit"].startswith("y")
         months = count * (12 if is_years else 1)

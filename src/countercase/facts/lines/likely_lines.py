@@ -135,7 +135,8 @@ def _best_line(matter: MatterProfile, rule: PeriodRule, candidates: list[_Candid
         (to * _with_own_beginning(later, rule, since), later, earlier)
         for to, later in ends
         for since, earlier in begins
-        if earlier.mention.span != later.mention.span and earlier.mention.day <= later.mention.day
+        if earlier.mention.span != later.mention.span
+        and earlier.mention.day <= later.mention.day
         and (earlier.mention.day < later.mention.day or rule.count is Count.HOURS)  # one day told twice is no period
     ]
     if rule.count is Count.HOURS:  # an event that a rule dates is not looked for on another day

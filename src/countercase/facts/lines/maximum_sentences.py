@@ -21,7 +21,9 @@ from countercase.law.tables import sentences
 from countercase.law.tables.acts import COMMENCEMENT
 from countercase.text.words import capitalised
 
-_NOTICE_OF_APPEARANCE = re.compile(r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b|\bnotice\s(?:of|for)\s(?:his\s|her\s)?appearance\b(?=[\s\S]*\barrest|[^.;\n]*\bpolice)")
+_NOTICE_OF_APPEARANCE = re.compile(
+    r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b|\bnotice\s(?:of|for)\s(?:his\s|her\s)?appearance\b(?=[\s\S]*\barrest|[^.;\n]*\bpolice)"
+)
 _PUNISHABLE_WITH = re.compile(
     r"(?:\bnone\sof\s[^.;\n]{1,40}?\s(?:is|are|goes|carries)\s(?:over|above|beyond|more\sthan)\s"
     r"|(?<=[;,(:]\s)up\s?to\s|\b(?:carr(?:ies|y|ying)|max(?:imum|\.)?(?:\s(?:punishment|sentence))?|punish(?:able|ment)\s?(?:with|is|of|for|:|being)?)\s(?:is\s|of\s|being\s|only\s|imprisonment\s|up\s?to\s|with\s|for\s)*)"

@@ -73,7 +73,9 @@ _DAYS_ADDED = re.compile(
     rf"|\bagain\s(?:for|given|of)\s(?P<again>{_NUMBER})\s?days\b"
     rf"|\b(?:having\s|already\s|had\s)(?:already\s)?(?:used|had|taken|exhausted|consumed)\s(?P<used>{_NUMBER})(?:\sdays)?\s(?:earlier|before|already|in\sthe\sfirst)\b"
 )
-_ASKED = re.compile(rf"\b(?P<days>{_NUMBER})\s?days(?:'|’)?\s(?:of\s)?(?:further\s|more\s)?police\s(?:custody|remand)\b")
+_ASKED = re.compile(
+    rf"\b(?P<days>{_NUMBER})\s?days(?:'|’)?\s(?:of\s)?(?:further\s|more\s)?police\s(?:custody|remand)\b"
+)
 _ADDED_REACH = 260  # characters after police custody is named in which more days of it are told
 _NOT_OF_POLICE = re.compile(r"[^.;,\n]{0,40}\b(?:j\.?/?c\b|judicial|jail|time|exten\w+|bail|investigat\w+)")
 _POLICE_NAMED = re.compile(rf"\b{_PC}(?!\w)|\bpolice\s(?:had|hands)\b|\bnia\b")
@@ -135,7 +137,9 @@ def _days_added(
         is_new = not any(span.overlaps(other) for other in counted)
         if days and named and is_new and not _NOT_OF_POLICE.match(matter.lower, match.end()):
             yield days, span
-        asked = _ASKED.search(matter.lower, max(0, match.start() - _ADDED_REACH), match.start()) if name == "used" else None
+        asked = (
+            _ASKED.search(matter.lower, max(0, match.start() - _ADDED_REACH), match.start()) if name == "used" else None
+        )
         if asked is not None and days and not counted:
             yield read_count(asked["days"]) or 0, Span(*asked.span("days"))
 
@@ -228,7 +232,9 @@ class _Spell:
     counted_at: Span | None = None  # where the text gives the number of days
 
 
-_TILL = re.compile(r"\b(?:till|until|upto|up\sto|ended(?:\sonly)?(?:\son)?|(?:custody|remand|p\.?c\b\.?)\sto)\s(?:the\s)?\Z")
+_TILL = re.compile(
+    r"\b(?:till|until|upto|up\sto|ended(?:\sonly)?(?:\son)?|(?:custody|remand|p\.?c\b\.?)\sto)\s(?:the\s)?\Z"
+)
 _ENDED = re.compile(
     r"\s?[-–:]?\s?(?:police\s(?:custody|remand)|p\.?c\b\.?)\s(?:ends?|ended|over|expire[ds]|came\sto\san\send)\b"
 )

@@ -26,7 +26,9 @@ _SECTIONS = (
         rf"\bcomplaint\b(?!\scase){_TEXT}{{0,140}}?\b(?:u/ss?\.?|under\s(?:ss?\.|secs?\.?|sections?)|ss?\.|sections?)\s?(?P<list>{_LIST})(?![\w(])"
     ),
     re.compile(rf"(?<![\w/.])(?P<list>{_LIST})(?:\s(?:ipc|bns))?\scomplaint\b"),
-    re.compile(rf"\bprocess\b{_TEXT}{{0,60}}?\b(?:for|under|u/s)\s(?:ss?\.\s?|sections?\s)?(?P<list>{_NUMBER})(?:\s(?:ipc|bns))?\s(?:only|alone)\b"),
+    re.compile(
+        rf"\bprocess\b{_TEXT}{{0,60}}?\b(?:for|under|u/s)\s(?:ss?\.\s?|sections?\s)?(?P<list>{_NUMBER})(?:\s(?:ipc|bns))?\s(?:only|alone)\b"
+    ),
 )
 _PROCESS_NAMED = re.compile(
     rf"\b(?:process|cognizance|summons)\b{_TEXT}{{0,40}}?\bfor\s(?:(?P<trust>(?:criminal\s)?breach\sof\strust)|(?P<hurt>(?:simple\s)?hurt))\s(?:only|alone)\b"
@@ -56,7 +58,9 @@ def private_complaint_lines(matter: MatterProfile) -> Iterator[LawLine]:
         for pair in find_pairs(matter, rule) if rule else ():
             line = line_of_pair(matter, rule, pair) if rule and pair.second.role == "complaint" else None
             if line is not None and (line.stands is Stands.CROSSED or _ARGUED.search(matter.lower)):
-                yield replace(line, says=f"{line.says} Counted for {provision_name(section)}, the section of the complaint.")
+                yield replace(
+                    line, says=f"{line.says} Counted for {provision_name(section)}, the section of the complaint."
+                )
                 return
 
 

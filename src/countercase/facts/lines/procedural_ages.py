@@ -152,13 +152,17 @@ def _called_by_police(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _called_by_birth(matter, section)
 
 
-_BIRTH_OF_YOUNGER = re.compile(r"\b(?:son|daughter|child|girl|boy|victim|nephew|niece|her|she|wife|woman|smt)\b[^.;\n]{0,40}\Z")
+_BIRTH_OF_YOUNGER = re.compile(
+    r"\b(?:son|daughter|child|girl|boy|victim|nephew|niece|her|she|wife|woman|smt)\b[^.;\n]{0,40}\Z"
+)
 
 
 def _called_by_birth(matter: MatterProfile, section: str) -> Iterator[LawLine]:
     """The same by the only date of birth: the age on the last day of the matter, on which he was to attend."""
     births = matter.timeline.of("birth")
-    last = max((mention for mention in matter.timeline.mentions if mention.exact), key=lambda each: each.day, default=None)
+    last = max(
+        (mention for mention in matter.timeline.mentions if mention.exact), key=lambda each: each.day, default=None
+    )
     if len({birth.day for birth in births}) != 1 or last is None:
         return
     birth = births[0]
@@ -203,8 +207,7 @@ def _held_without_leave(matter: MatterProfile) -> Iterator[LawLine]:
     told = [
         age
         for age in _ages(matter, 0, len(matter.lower))
-        if age.years >= _LEAST_ASKED
-        and _PERSON_HELD.search(matter.lower, max(0, age.span.start - 60), age.span.start)
+        if age.years >= _LEAST_ASKED and _PERSON_HELD.search(matter.lower, max(0, age.span.start - 60), age.span.start)
     ]
     for arrest in _ARRESTED.finditer(matter.lower):
         clause = matter.clause_at(arrest.start())

@@ -157,4 +157,3 @@ def default_line(row: PrisonTerm, months: int, words: str, span: Span) -> LawLin
         " default of the fine.",
         "default of fine",
     )
-

@@ -55,6 +55,7 @@ _SHAPES = "123456789"
 _UNDER_SECTION = re.compile(
     r"[^.;,\d]{0,24}\b(?:under|u/s\.?|for\sthe\soffence\sunder)\s(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?P<more>(?:\s?(?:/|r/w|read\swith)\s?\d{2,3}[a-z]?)*)"
 )
+_ACT_FIRST = re.compile(r"(?<=[.;]\s)(?P<act>arms|d\.?p\b\.?|p\.?c\b\.?)\sact\s?[:–-]\s?\Z")
 _UNDER = re.compile(r"\s?(?:u/s\.?|under)\s?(?:sections?\s|s\.\s?|sec\.?\s)?")
 _SECTION_FIRST = re.compile(
     r"(?:\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\w{1,4}\))*)|(?:(?<=[.;,:]\s)|(?<=\n)|(?<=\bsentence\s))(?<!\),\s)(?<!\s\d{3},\s)(?P<bare>\d{3}(?:-?[a-z])?)(?=(?:\s(?:ipc|bns))?\s?[:–-]|\s(?:ipc|bns)))"
@@ -70,7 +71,9 @@ _BARE_SECTION = re.compile(
     r"(?:(?:got|gets|received|was\sgiven|is\sgiven|has\sbeen\sgiven)\s)?\Z"
 )
 _SECTION_REACH = 60
-_EACH = re.compile(r"\s?(?:each|apiece|to\sboth|(?:r\.?i\b\.?\s|s\.?i\b\.?\s|on\s|under\s|for\s){1,2}(?:each|both)\s(?:counts?|heads?|sections?|charges?|offences?))\b")
+_EACH = re.compile(
+    r"\s?(?:each|apiece|to\sboth|(?:r\.?i\b\.?\s|s\.?i\b\.?\s|on\s|under\s|for\s){1,2}(?:each|both)\s(?:counts?|heads?|sections?|charges?|offences?))\b"
+)
 _CONVICTED_UNDER = re.compile(
     r"\b(?:convicted|conviction|guilty)\b(?:\son\s\d{1,2}\s[a-z]{3,9}\s\d{4})?[^.;\d]{0,40}(?:\bunder|\bu/s\.?)\s?(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
     r"(?!\s?[/,&]|\s(?:and|r/w|read\swith)\s(?:sections?\s|s\.\s?|u/s\s)?\d|[\w(-])(?:[^.;\d]|\.(?=\s?c\b|\s?p\b)){0,80}\Z"
@@ -213,6 +216,10 @@ def _of_last_term(matter: MatterProfile, span: Span) -> tuple[Provision, ...]:
 def _sections_of(matter: MatterProfile, match: re.Match[str]) -> tuple[Provision, ...]:
     """The sections for which a term was passed."""
     term = Span(*match.span())
+    act = _ACT_FIRST.search(matter.lower, max(0, match.start() - 40), match.start())
+    if act is not None:  # "304B: five years. D.P. Act: six months"
+        of_act = [charge for charge in charges_with_sentence(matter) if charge.act == special_act_named(act["act"])]
+        return tuple(of_act) if len(of_act) == 1 else ()
     right_after = _UNDER_SECTION.match(matter.lower, match.end(), match.end() + _SECTION_REACH)
     is_adjacent = right_after is not None and _UNDER.fullmatch(matter.lower, match.end(), right_after.start("number"))
     named = tuple(_sections_named(matter, right_after)) if right_after and is_adjacent else ()
