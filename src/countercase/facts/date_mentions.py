@@ -60,7 +60,9 @@ _DATE = re.compile(
     # "do, 9.50 pm - raid" and "7.50 pm - naka" in a list of dates are of the day of the entry above.
     r"|(?<=\n)(?P<ditto>-?do\b(?=[.,]?-?[.,]?\s?\d|[.,]?-?\s?[–:-]\s))"
     r"|(?<=\n)(?P<clocked>\d{1,2}(?:\s?[.:]\s?\d{2})?\s?[ap]\.?\s?m\b\.?|\d{4}\s?hrs\b\.?|noon|midnight)(?=\s?[–—:|-])"
-    r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s)|(?<=\btill\sthe\s)|(?<=\buntil\sthe\s)|(?<=\bby\sthe\s))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about|the|was|were|in|with|when|before|after)\b)"
+    r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s)|(?<=\btill\sthe\s)|(?<=\buntil\sthe\s)|(?<=\bby\sthe\s)"
+    # "taken to court 9th at 3 pm"
+    r"|(?<![\w.])(?=\d{1,2}(?:st|nd|rd|th),?\s(?:at\s|about\s)?\d{1,2}(?:[.:]\d\d)?\s?[ap]\.?m\b))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about|the|was|were|in|with|when|before|after)\b)"
 )
 _OPENS_LINE = re.compile(r"(?:\A|\n)[ \t]*(?:[-–—*•>+][ \t]*|\(?\w{1,3}[.)][ \t]+)?\Z")
 _FULL_DOTTED = re.compile(r"(?<![\w./-])\d{2}\.\d{2}\.\d{4}(?![\w/])")

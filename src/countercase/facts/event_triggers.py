@@ -29,6 +29,7 @@ _ABBREVIATION = re.compile(
     r"|prodn|extd|refd|rej|rejd|notfn|notifn|notif|publn|pubn|decl|decln|declrn|regn|agt|agmt|agst|ref|repn|rep|opp|def|defts|pltfs|petnr|comm|commr|cert"
     r"|certd|complnt|representn|prosn|regr|provn|depn|dept|deptt|comp|complt|compt|amt|bal|pymt|advt|stmt|statmt|exam|examd|arr|rem|filg|instt|disp|bef|frm|abt|alongwith|asst|supdt|tr|sess|j|sh|km|lt|col|vict|minr|occr|acqd|acq|apps?|aplt|appl|appellt|tehs|vill|po|sd|wef|encl|annx?|exh|reg|poss|possn|execn|exec|perf|cancn|compln|dishd|retd|pres|presd|presn|recvd|intimn|sentd|sanc|susp|appt|apptd|w/s|o\.s|s\.p|i\.d|l\.c|[a-z]))\Z|&\ssent\Z"
 )
+_NEW_DAY = re.compile(r"\.\s{1,3}(?:then\s)?on\s(?:the\s)?\d{1,2}(?:[./-]\d|st\b|nd\b|rd\b|th\b|\s[a-z]{3})")
 _ENTRY_START = re.compile(
     r"(?:\A|\n)\s*(?:[-–—*•>»+]\s*|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]\s+)?(?:(?:on|in|dated|dt\.?)\s)?\Z"
 )
@@ -83,6 +84,8 @@ def _is_wrapped(lower: str, position: int) -> bool:
 def _is_abbreviated(lower: str, position: int) -> bool:
     """Whether a full stop belongs to an abbreviation: "s. 4", "w.e.f. 6 January", "Dr. Rao"."""
     before = lower[max(0, position - 8) : position]
+    if _NEW_DAY.match(lower, position):
+        return False  # "sent to J.C. On 3.4.2018 he was"
     if re.match(r"\.\s{1,3}\d", lower[position : position + 5]) and re.search(_SHORT_WORD_BEFORE, before):
         return True
     return _ABBREVIATION.search(before) is not None

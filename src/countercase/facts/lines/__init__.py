@@ -11,6 +11,7 @@ from countercase.facts.extract import extract_facts
 from countercase.facts.governing_law import provisions_not_in_force
 from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.arbitral_tribunal import arbitral_tribunal_lines
+from countercase.facts.lines.cheque_notice import cheque_notice_lines
 from countercase.facts.lines.cheques import cheque_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
@@ -23,6 +24,7 @@ from countercase.facts.lines.drugs import drug_lines
 from countercase.facts.lines.groups import conspiracy_lines, group_lines
 from countercase.facts.lines.in_force import in_force_lines
 from countercase.facts.lines.juvenile_board import juvenile_board_lines
+from countercase.facts.lines.keeping_peace import keeping_peace_lines
 from countercase.facts.lines.learned_events import (
     LIKELY,
     LIKELY_CHARGE,
@@ -33,6 +35,7 @@ from countercase.facts.lines.learned_events import (
     without_doubted_roles,
     without_suppositions,
 )
+from countercase.facts.lines.life_sentences import life_sentence_lines
 from countercase.facts.lines.likely_lines import likely_number_lines, likely_period_lines
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.measured import measure_lines
@@ -40,6 +43,7 @@ from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.motor_claims import motor_claim_lines
 from countercase.facts.lines.open_periods import with_last_days, with_step_of_today
 from countercase.facts.lines.periods import period_lines
+from countercase.facts.lines.private_complaints import private_complaint_lines
 from countercase.facts.lines.procedural_ages import procedural_age_lines
 from countercase.facts.lines.procedure_counts import procedure_count_lines
 from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
@@ -84,6 +88,10 @@ _READERS = (
     procedure_count_lines,
     term_lines,
     juvenile_board_lines,
+    private_complaint_lines,
+    life_sentence_lines,
+    keeping_peace_lines,
+    cheque_notice_lines,
 )
 
 # Limits that depend on the court of trial or on the greatest sentence, and so on the charge.

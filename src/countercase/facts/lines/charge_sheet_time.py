@@ -58,6 +58,7 @@ def carries_ten_years(charge: Provision, day: date, lower: str) -> bool:
 _COUNT = r"(?P<{0}>\d{{2,3}}|(?:ten|fifteen|twenty|thirty|forty|forty-five|fifty|sixty|seventy|eighty|ninety))"
 _GIVEN = r"(?:given|granted|allowed|gave|ordered|sanctioned|accorded)"
 _MORE = r"(?:more|further|additional|extra|another)"
+_LONG = r"(?:30|45|60|90|120|180|thirty|forty-five|sixty|ninety)"  # days; a police custody is shorter
 _GRANTED = re.compile(
     r"(?<!\bcustody\s)(?<!\bremand\s)(?<!\bbe\s)(?<!\bnot\s)\b(?:extended|enlarged|raised)\s(?!judicial|police|custody|remand)(?:[^.;\n\d]{0,24}\s)?(?:by|to|for|till|until|up\s?to)\s(?:\w+\s){0,2}?(?:\d{3}|[369]0|ninety|sixty|thirty|one\s(?:hundred|year)|a\syear)\b"
     r"|\b(?:time|period|limit)\s(?:for\s\w+\s|of\s\w+\s)?(?:was\s|were\s|stood\s|having\sbeen\s|had\sbeen\s|thus\s){0,2}(?:extended|enlarged|raised)\b"
@@ -69,9 +70,10 @@ _GRANTED = re.compile(
     rf"|\b(?:more|further|additional)\stime\s(?:of\s\w+\sdays\s)?(?:was\s|stood\s)?{_GIVEN}\b"
     rf"|\b{_GIVEN}\s(?:a\s)?{_MORE}\s(?:period\sof\s)?(?:\d{{2,3}}|thirty|sixty|ninety)\sdays\b"
     rf"|\b{_GIVEN}\s(?:\d{{2,3}}|thirty|sixty|ninety)\sdays(?:'|’)?\s(?:more|further|extension|extra)\b"
+    rf"|\b{_GIVEN}\b[^.;\n]{{0,24}}?[\s,](?:for\s|by\s)?{_LONG}\s(?:{_MORE}\sdays|days(?:'|’)?\s{_MORE})\b"
 )
 _DENIED = re.compile(
-    r"\b(?:no|not|never|nor|without|neither)\b[^.;\n]{0,40}\b(?:extend(?:ed|ing)?|extensions?|enlarg\w+|more\stime|further\stime)\b"
+    r"\b(?:no|not|never|nor|without|neither)\b(?!\s(?:\w+\s)?(?:power|jurisdiction|authority|competence))[^.;,\n]{0,40}\b(?:extend(?:ed|ing)?|extensions?|enlarg\w+|more\stime|further\stime)\b"
     r"|\bextensions?\b[^.;\n]{0,40}\b(?:refused|rejected|declined|dismissed|set\saside|quashed|not\s(?:granted|given|sought|asked)|never)\b"
 )
 _DAYS_ADDED = re.compile(
@@ -80,6 +82,7 @@ _DAYS_ADDED = re.compile(
     rf"|\b{_GIVEN}\s(?:a\s)?{_MORE}\s(?:period\sof\s)?{_COUNT.format('after')}\sdays\b"
     rf"|\bextension\sof\s{_COUNT.format('of')}\sdays\b"
     rf"|\b{_GIVEN}\s{_COUNT.format('more')}\sdays(?:'|’)?\s(?:more|further|extension|extra)\b"
+    rf"|\b{_GIVEN}\b[^.;\n]{{0,24}}?[\s,](?:for\s|by\s)?{_COUNT.format('allowed')}\s(?:{_MORE}\sdays|days(?:'|’)?\s{_MORE})\b"
 )
 _DAYS_IN_ALL = re.compile(
     r"\b(?:extended|enlarged|raised)\b[^.;\n]{0,30}?\b(?:to|up\s?to|till)\s(?:the\s)?(?P<all>\d{3})(?:th)?\sdays?\b"

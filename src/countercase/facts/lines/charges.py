@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 
 from countercase.domain.facts import FactSheet, SectionFact
 from countercase.domain.provision import Provision
@@ -51,6 +51,7 @@ _DROPPED = re.compile(
 _NOT_PUT = re.compile(
     r"\b(?:no|nor|threat(?:ens|ened|ening)|declin(?:ed|es)|refused|dropp(?:ed|ing)|struck\s(?:out|off)|not\s(?:charged|booked|added|summoned))\s"
     r"(?:(?:petition|prayer|report|by|i\.?o\.?|to|add|adding|under|u/s|an?|the|offence|charge|of|any|for)\s){0,6}(?:sections?\s|secs?\.?\s?|ss?\.\s?)?\Z"
+    r"|\b(?:may|might|could|proposes\sto|wants\sto|seeks\sto)\s(?:also\s|yet\s|still\s)?(?:add|invoke|apply|bring\sin)\s(?:sections?\s|secs?\.?\s?|ss?\.\s?|u/s\s)?\Z"
 )
 _STRUCK_OUT = re.compile(
     r"[^.;]{0,40}\b(?:struck|scored|crossed)\s(?:it\s|them\s)?(?:out|off)\b|(?:\s(?:ipc|bns))?,?\s(?:is\s|was\s)?not\s(?:put|added|charged|invoked|applied|alleged|pressed|attracted)\b"
@@ -105,6 +106,15 @@ _SECTIONS_BEFORE_SPECIAL_ACT = re.compile(
     r"(?P<act>arms|d\.?p\b\.?|dowry\sprohibition|p\.?c\b\.?|n\.?i\b\.?)\sact\b"
 )
 SPECIAL_ACTS = {"arms": "Arms", "dp": "DP", "dowry prohibition": "DP", "pc": "PC", "ni": "NI"}
+# "138 tried summarily (S. 143)": sections of the Negotiable Instruments Act, and no riot, in a case of a cheque.
+_CHEQUE_CASE = re.compile(
+    r"\b(?:(?:u/s|s(?:ection|ec)?\.?)\s?138(?!\s?(?:of\s(?:the\s)?)?(?:customs|electricity|ipc|bnss?|cr))|138\s(?:case|complaint|matter|tried|trial|conv\w*|n\.?i))\b"
+)
+_CHEATING = re.compile(r"\b(?:40[69]|420|46[78]|471|cheating|breach\sof\strust)\b")
+_OF_RIOT = re.compile(
+    r"\b\d{3}[a-z]?(?:\(\d\))?(?:\s?[/,&]\s?\w+)*\s(?:of\s(?:the\s)?)?(?:i\.?p\.?c\b|penal\scode|b\.?n\.?s\b)|\bi\.?p\.?c\b\.?\s\d{3}|\bb\.?n\.?s\b\s\d{2,3}|\briot|\bassembly\b"
+)
+_CHEQUE_SECTIONS = frozenset("138 141 142 143 144 145 147 148".split())
 _NOT_CHARGED = re.compile(r"\b(?:if|unless|had|not|no|nor|whether|would|cited|dropped|old)\b[^.;\n]{0,40}\Z")
 
 
@@ -122,6 +132,9 @@ class ChargeReader:
     def __init__(self, lower: str, likely_acts: frozenset[str] = frozenset()) -> None:
         self.lower = lower
         self._likely_acts = likely_acts  # of which the learned reader sees an offence
+        self._is_cheque_case = (
+            "che" in lower and _CHEQUE_CASE.search(lower) is not None and _OF_RIOT.search(lower) is None
+        )
 
     def read(self, sheet: FactSheet) -> Iterable[Charge]:
         """The charges that a fact sheet or a short form cites."""
@@ -144,6 +157,9 @@ class ChargeReader:
             yield from self._penal_sections_without_act("IPC", cited_at)
         if "BNS" not in penal:
             yield from self._sections_by_number_alone(sheet.narrative, cited_at)
+        if self._is_cheque_case and "NI" not in cited_acts and not _CHEATING.search(self.lower):
+            for match in islice(_CHEQUE_CASE.finditer(self.lower), 1):
+                yield Charge(Provision.parse("NI-138"), Span(*match.span()))
         for act, sections in _SPECIAL_ACT_SECTIONS.items():
             if act not in cited_acts and (act in self._likely_acts or TOPIC_WORDS[act].search(self.lower)):
                 yield from self._special_act_sections(act, sections, cited_at)
@@ -164,6 +180,8 @@ class ChargeReader:
                 is_clause = act == "IPC" or "(" in words or match.re is _SECTIONS_BEFORE_ACT
                 if one_section.start() in covered or self._is_hypothetical_or_dropped(Span(*one_section.span())):
                     continue
+                if self._is_cheque_case and number in _CHEQUE_SECTIONS:
+                    continue
                 if number in {"113A", "113B"}:
                     yield Charge(Provision.parse(f"IEA-{number}"), Span(*one_section.span()))
                 elif number in known and is_clause:
@@ -172,7 +190,8 @@ class ChargeReader:
     def _sections_by_number_alone(self, text: str, cited_at: list[Span]) -> Iterable[Charge]:
         """Well-known sections cited by number alone: "302/149"."""
         for provision, span in sections_by_number_alone(text):
-            if self._is_new_charge(span, cited_at):
+            is_of_cheque = self._is_cheque_case and provision.number in _CHEQUE_SECTIONS
+            if not is_of_cheque and self._is_new_charge(span, cited_at):
                 yield Charge(provision, span)
 
     def _special_act_sections(self, act: str, sections: re.Pattern[str], cited_at: list[Span]) -> Iterable[Charge]:
@@ -276,6 +295,7 @@ _SECTION_ADDED = re.compile(
     rf"\b(?:sections?\s|s\.\s?|sec\.?\s|u/s\s)(?P<first>{_ADDED_SECTION})(?:\s(?:ipc|bns|i\.p\.c\.?))?(?:\s\([^()]{{1,80}}\))?\s(?:(?:was|were|is|stood|has\sbeen|later|then|only|sought\sto\sbe)\s){{0,3}}[\"'“‘]?(?:added|inserted|invoked)\b"
     r"|\b(?:add(?:s|ed|ing|ition\sof)?|insert(?:s|ed|ing)?)[\"'”’]?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s|(?=\d{2,3}(?:\(\d\))?\s(?:ipc|bns)\b))"
     rf"(?P<number>{_ADDED_SECTION})(?P<more>(?:\s(?:ipc|bns))?(?:\s?(?:,|&|and)\s?{_ADDED_SECTION})+)?"
+    rf"|\bwith\s(?P<beside>{_ADDED_SECTION}(?:\s?(?:,|&|and|/)\s?{_ADDED_SECTION})*)(?:\s(?:ipc|bns))?\s(?:(?:newly|since|also|then|later)\s)?added\b"
 )
 # Sections that define an offence, or say how it is proved or tried; another section punishes it.
 _DEFINED_ELSEWHERE = frozenset(
@@ -312,7 +332,9 @@ def charges_before_addition(lower: str, charges: tuple[Provision, ...]) -> tuple
     added = {
         number.upper()
         for match in _SECTION_ADDED.finditer(lower)
-        for number in re.findall(_ADDED_SECTION, f"{match['first'] or match['number']} {match['more'] or ''}")
+        for number in re.findall(
+            _ADDED_SECTION, f"{match['first'] or match['number'] or match['beside']} {match['more'] or ''}"
+        )
     }
     return tuple(each for each in charges if not _is_among(each, added)) or charges
 

@@ -26,6 +26,7 @@ _AS_INTERIM = re.compile(
 _INTERIM_SHARE = re.compile(
     r"\binterim\scompensation\b(?:[^.;]|(?<=rs)\.|\.(?=\s?(?:the|it|a)\s(?:figure|sum|amount))){0,70}?\b(?P<after>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)(?=\s(?:of\s)?(?:the\s)?(?:cheque|chq|amount)|\s(?:on\s\d|paid|ordered|appl|asked|deposit)|\s?[.;,])"
     r"|\b(?P<before>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|cheque\samount|amount)\b[^.;]{0,40}?\b(?:interim\scompensation|143-?a)\b"
+    r"|\A(?=[\s\S]*\b143-?\s?a\b)[\s\S]*?\b(?:ordered|directed|allowed|granted)\s(?:a\s)?(?:deposit|payment|(?:him\s|her\s|them\s|accused\s|accd\s)?to\s(?:pay|deposit))\s(?:of\s)?(?P<ordered>\d{1,2}(?:\.\d)?|[a-z]+(?:-[a-z]+)?)\s?(?:%|per\s?cent)\sof\s(?:the\s)?(?:cheque|chq|rs\b|amount|sum|inr|₹)"
 )
 # "interim compensation was directed. ... The figure is Rs 2,70,000, being thirty per cent"
 _SHARE_AFTER_SUM = re.compile(
@@ -65,16 +66,16 @@ def _lakhs_without_rupees(lower: str, amounts: Sums) -> Iterator[tuple[Numerical
 def _interim_compensation_and_fine(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """Interim compensation and fine, against the amount of the cheque."""
     share = _INTERIM_SHARE.search(matter.lower)
-    percent = read_count(share["after"] or share["before"]) if share else None
+    percent = read_count(share["after"] or share["before"] or share["ordered"]) if share else None
     if share is None and (share_after_sum := _SHARE_AFTER_SUM.search(matter.lower)) is not None:
         part = read_count(share_after_sum["part"])
         if part is not None:
             yield _interim_compensation(part, Span(*share_after_sum.span("share")), f"{part:g} per cent of the cheque")
             return
     if share is not None and percent is not None:
-        span = Span(*share.span("after" if share["after"] else "before"))
+        span = Span(*share.span(next(name for name in ("after", "before", "ordered") if share[name])))
         yield _interim_compensation(percent, span, f"{percent:g} per cent of the cheque")
-    cheque = _amount_of_cheque(matter, amounts)
+    cheque = amount_of_cheque(matter, amounts)
     if cheque is None:
         return
     for fact, span in amounts:
@@ -102,7 +103,7 @@ def _interim_compensation_and_fine(matter: MatterProfile, amounts: Sums) -> Iter
             )
 
 
-def _amount_of_cheque(matter: MatterProfile, amounts: Sums) -> float | None:
+def amount_of_cheque(matter: MatterProfile, amounts: Sums) -> float | None:
     """The amount of the cheque, if the text gives only one."""
     sums = _sums_named_with_cheque(matter.lower, amounts) or {
         fact.value
@@ -132,7 +133,7 @@ _DEMANDED = re.compile(
     r"\bdemand(?:ing|ed|s)?\s(?:for\s|of\s|payment\sof\s|the\ssum\sof\s)?(?:exactly\s|only\s|just\s)?(?:rs\b\.?\s?)?\Z"
 )
 _SUM_OF_CHEQUE = re.compile(
-    r"\b(?:cheque|chq\b\.?),?\s(?:no\b\.?\s?)?(?:\d{4,}\b,?\s)?(?:[^.;\n\d]{0,30},\s)?(?:for\s|of\s)?(?:a\ssum\sof\s)?(?:rs\b\.?|inr|₹)\s?\Z"
+    r"\b(?:cheque|chq\b\.?),?\s(?:no\b\.?\s?)?(?:\d{4,}\b,?\s)?(?:(?:[^.;\n\d]|(?<=\ba-)\d|(?<=\ba)\d){0,30},\s)?(?:for\s|of\s)?(?:a\ssum\sof\s)?(?:rs\b\.?|inr|₹)\s?\Z"
 )
 
 _CHEQUE_RIGHT_BEFORE = re.compile(r"\b(?:cheque|chq\b\.?),?\s(?:for\s|of\s)?\Z")  # "cheque 12 lac on A1's a/c"
@@ -330,7 +331,7 @@ def _costs_of_compounding(matter: MatterProfile, amounts: Sums) -> Iterator[LawL
         name = "share" if share["share"] else "share2"
         percent, span = read_count(share[name.replace("share", "count")]), Span(*share.span(name))
     else:
-        cheque = _amount_of_cheque(matter, amounts)
+        cheque = amount_of_cheque(matter, amounts)
         paid = [
             (fact.value, place)
             for fact, place in amounts

@@ -45,7 +45,7 @@ _IN_CUSTODY_FOR = re.compile(
 _HALF_TERM = re.compile(r"\b436-?\s?a\b|\b479\b")
 _BAIL = re.compile(rf"\bbail\b|{_HALF_TERM.pattern}|\bunder-?\s?trial\b|\bu\.?t\.?p\b")
 _TRIAL_OVER = re.compile(
-    r"(?<!\bnever\s)(?<!\bnot\s)(?<!\bno\s)(?<!\bnever\sbeen\s)\b(?:convict(?:ed|ion)|sentenced|acquitted)\b|\bsuspension\sof\ssentence\b"
+    r"(?<!\bnever\s)(?<!\bnot\s)(?<!\bno\s)(?<!\bnever\sbeen\s)(?<!\bprevious\s)(?<!\bearlier\s)(?<!\bprior\s)(?<!\bpast\s)\b(?:convict(?:ed|ion)|sentenced|acquitted)\b|\bsuspension\sof\ssentence\b"
 )
 _UNDERTRIAL = re.compile(
     r"\b436-?\s?a\b|\b479\b|\bunder-?\s?trial\b|\bu\.?t\.?p\b|\b(?:half|one-?\s?third|a\sthird)\sof\b"
@@ -270,8 +270,8 @@ def _time_held(matter: MatterProfile) -> tuple[float, str, tuple[Span, ...], dat
     """Time in custody: in months, in words, where it is stated, and until which day."""
     end = matter.timeline.first("today", "custody ended") or _last_day_as_undertrial(matter)
     if end is None and _HALF_TERM.search(matter.lower):
-        end = matter.timeline.first("bail application", "application")
-    start = matter.timeline.first("custody", "arrest", "remand")
+        end = _day_of_hearing(matter) or matter.timeline.first("bail application", "application")
+    start = matter.timeline.first("custody", "arrest", "arrest shown", "remand")
     stated = _IN_CUSTODY_FOR.search(matter.lower)
     last = max((mention.day for mention in matter.timeline.mentions), default=None)
     if stated is not None and last is not None:
@@ -288,10 +288,37 @@ def _last_day_as_undertrial(matter: MatterProfile) -> DatedEvent | None:
     """The last day that the plea of an undertrial tells: one in jail "since" a day was inside at least until it."""
     mentions = [mention for mention in matter.timeline.mentions if mention.exact]
     inside = matter.timeline.first("custody")
-    if not mentions or inside is None or matter.timeline.of("release") or not _UNDERTRIAL.search(matter.lower):
+    freed = [event for event in matter.timeline.of("release") if not _is_hoped_for(matter, event)]
+    if not mentions or inside is None or freed or not _UNDERTRIAL.search(matter.lower):
         return None
     last = max(mentions, key=lambda mention: mention.day)
     return DatedEvent("today", last.day, last.span)
+
+
+_HOPED_FOR = re.compile(
+    r"\b(?:right|entitle\w*|asks?|seeks?|prays?|wants?|claims?|due|eligible)\b[^.;\n]{0,30}\bto\sbe\b"
+)
+
+
+def _is_hoped_for(matter: MatterProfile, event: DatedEvent) -> bool:
+    """Whether a release is only what the undertrial says he has a right to."""
+    clause = event.clause or event.span
+    return _HOPED_FOR.search(matter.lower, clause.start, max(clause.end, event.span.end)) is not None
+
+
+_LISTED = re.compile(
+    r"\b(?:listed|fixed|posted|coming\sup|to\sbe\sheard|hearing|next\sdate)\s?(?:is\s|:\s?|for\s(?:hearing|orders)\s)?(?:on\s|before\s\w+\son\s)?\Z"
+)
+
+
+def _day_of_hearing(matter: MatterProfile) -> DatedEvent | None:
+    """The day on which the application of one still inside comes up, if that is the last day of the matter."""
+    mentions = [mention for mention in matter.timeline.mentions if mention.exact]
+    last = max(mentions, key=lambda mention: mention.day, default=None)
+    if last is None or matter.timeline.of("release"):
+        return None
+    is_listed = _LISTED.search(matter.lower, max(0, last.span.start - 60), last.span.start) is not None
+    return DatedEvent("today", last.day, last.span) if is_listed else None
 
 
 def _months_between(start: DatedEvent, end: DatedEvent) -> tuple[float, str]:

@@ -16,10 +16,12 @@ _HOUSE_BREAKING = re.compile(
 )
 _HOUR = re.compile(r"(?<![\d.])(?P<hour>\d{1,2})(?:[.:](?P<minute>\d{2}))?\s?(?P<half>a\.?m\b|p\.?m\b)")
 _STATED = re.compile(
-    r"\b(?P<what>sunset|sunrise|sun\s(?:having\s|had\s)?(?:set|risen|rose))\b(?:\s(?:that|on\sthat|the)\sday)?(?:\s(?:was|is|being|at|about|time|by)|\s?[:(=-])*\s?"
+    r"\b(?P<what>sunset|sunrise|sun\s(?:having\s|had\s)?(?:set|risen|rose|went\sdown|gone\sdown|came\sup))\b(?:\s(?:that|on\sthat|the)\sday)?(?:\s(?:was|is|being|at|about|time|by)|\s?[:(=-])*\s?"
     r"(?P<hour>\d{1,2})[.:](?P<minute>\d{2})(?!\d)"
 )
-_SPEAKS_OF_IT = re.compile(r"\bsun\s?set\b|\bsun\s?rise\b|\bsun\s(?:having|had)\s(?:set|risen)\b")
+_SPEAKS_OF_IT = re.compile(
+    r"\bsun\s?set\b|\bsun\s?rise\b|\bsun\s(?:having|had)\s(?:set|risen)\b|\bsun\s(?:had\s)?(?:went|gone)\sdown\b"
+)
 _DARK_FROM, _DARK_TO = time(20), time(4)  # dark on every day of the year, in every part of the country
 _LIGHT_FROM, _LIGHT_TO = time(8), time(17)
 _HOUSE_REACH = 120  # characters on each side of an hour in which the house-breaking is told
@@ -36,7 +38,7 @@ def _stated_times(matter: MatterProfile) -> dict[str, time]:
     """The times of sunset and sunrise that the text gives."""
     stated = {}
     for match in _STATED.finditer(matter.lower):
-        what = "sunset" if match["what"].endswith("set") else "sunrise"
+        what = "sunset" if match["what"].endswith(("set", "down")) else "sunrise"
         hour = int(match["hour"]) % 12 + (12 if what == "sunset" else 0)
         if int(match["minute"]) < 60:
             stated[what] = time(hour, int(match["minute"]))
@@ -112,15 +114,36 @@ def _undated_search(matter: MatterProfile) -> tuple[time | None, tuple[Span, ...
     return None, ()
 
 
+# "On the night of 12 October at about 11 ...": eleven at night.
+_HOUR_OF_NIGHT = re.compile(
+    r"\bnight\b[^.;\n]{0,40}?\b(?P<term>(?:at|about|around)\s(?:about\s|around\s)?(?P<night>\d{1,2})(?![\d.:/-]|\s?[ap]\.?m|\s(?:men|persons|people|of\sthem|hours|days|others)))"
+)
+_EVENING_FROM, _MORNING_TO = 8, 4  # hours of the clock that are night for certain
+
+
+def _hour_of_night(match: re.Match[str]) -> time | None:
+    """The hour of the clock that the words call one of the night; None for one that may be of the evening."""
+    hour = int(match["night"]) if match.re is _HOUR_OF_NIGHT else 0
+    if _EVENING_FROM <= hour <= 12:
+        return time((hour + 12) % 24)
+    return time(hour) if 1 <= hour < _MORNING_TO else None
+
+
+def _start(match: re.Match[str]) -> int:
+    return match.start()
+
+
 def _house_breaking_by_night(matter: MatterProfile) -> Iterator[LawLine]:
     """Private defence against house-breaking by night; stated only if the hour is clearly night or day."""
     if not matter.topic("private defence"):
         return
     stated = _stated_times(matter)
-    for match in _HOUR.finditer(matter.lower):
+    for match in sorted((*_HOUR.finditer(matter.lower), *_HOUR_OF_NIGHT.finditer(matter.lower)), key=_start):
         clock = TIME_ANY.match(matter.lower, match.start())
-        at = read_clock(clock) if clock else None
+        at = _hour_of_night(match) or (read_clock(clock) if clock else None)
         if at is None or (stated and at in stated.values()):
+            continue
+        if match.re is _HOUR_OF_NIGHT and _hour_of_night(match) is None:
             continue
         around = (max(0, match.start() - _HOUSE_REACH), match.end() + _HOUSE_REACH)
         if not _HOUSE_BREAKING.search(matter.lower, *around):
@@ -128,6 +151,8 @@ def _house_breaking_by_night(matter: MatterProfile) -> Iterator[LawLine]:
         is_night = _is_dark(at, stated)
         if is_night is None:
             return
+        name = "term" if match.re is _HOUR_OF_NIGHT else 0
+        hour = (match[name], Span(*match.span(name)))
         effect = (
             "house-breaking by night: the right over property may extend to causing death"
             if is_night
@@ -136,11 +161,11 @@ def _house_breaking_by_night(matter: MatterProfile) -> Iterator[LawLine]:
         yield LawLine(
             Provision.parse("BNS-41" if matter.is_new_code else "IPC-103"),
             "hour of the house-breaking",
-            match[0],
+            hour[0],
             "after sunset and before sunrise",
             Stands.of(is_night),
-            (Span(*match.span()),),
-            f"{match[0]} against the hours between sunset and sunrise: {effect}.",
+            (hour[1],),
+            f"{hour[0]} against the hours between sunset and sunrise: {effect}.",
             "night",
         )
         return

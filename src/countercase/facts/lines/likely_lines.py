@@ -135,7 +135,9 @@ def _best_line(matter: MatterProfile, rule: PeriodRule, candidates: list[_Candid
         (to * _with_own_beginning(later, rule, since), later, earlier)
         for to, later in ends
         for since, earlier in begins
-        if earlier.mention.span != later.mention.span and earlier.mention.day <= later.mention.day
+        if earlier.mention.span != later.mention.span
+        and earlier.mention.day <= later.mention.day
+        and (earlier.mention.day < later.mention.day or rule.count is Count.HOURS)  # one day told twice is no period
     ]
     if rule.count is Count.HOURS:  # an event that a rule dates is not looked for on another day
         pairs = [pair for pair in pairs if not pair[2].by_rules.isdisjoint(rule.from_roles)] or pairs
@@ -209,7 +211,7 @@ _OTHERS = re.compile(r"\s(?:others?|more|companions|other\smen)\b")
 def likely_number_lines(matter: MatterProfile, drawn: Collection[LawLine]) -> Iterator[LawLine]:
     """The lines of these numbers, if the rules have drawn none of the kind."""
     rules = {line.rule for line in drawn}
-    terms = [line for line in drawn if line.rule.startswith(("least", "most"))]
+    terms = [line for line in drawn if line.rule.startswith(("least", "most", "power", "summary"))]
     sections = {line.provision.base for line in terms}
     yield from _persons(matter, rules)
     known = {(line.provision, line.value) for line in terms}

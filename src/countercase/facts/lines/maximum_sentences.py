@@ -21,7 +21,9 @@ from countercase.law.tables import sentences
 from countercase.law.tables.acts import COMMENCEMENT
 from countercase.text.words import capitalised
 
-_NOTICE_OF_APPEARANCE = re.compile(r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b")
+_NOTICE_OF_APPEARANCE = re.compile(
+    r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b|\bnotice\s(?:of|for)\s(?:his\s|her\s)?appearance\b(?=[\s\S]*\barrest|[^.;\n]*\bpolice)"
+)
 _PUNISHABLE_WITH = re.compile(
     r"(?:\bnone\sof\s[^.;\n]{1,40}?\s(?:is|are|goes|carries)\s(?:over|above|beyond|more\sthan)\s"
     r"|(?<=[;,(:]\s)up\s?to\s|\b(?:carr(?:ies|y|ying)|max(?:imum|\.)?(?:\s(?:punishment|sentence))?|punish(?:able|ment)\s?(?:with|is|of|for|:|being)?)\s(?:is\s|of\s|being\s|only\s|imprisonment\s|up\s?to\s|with\s|for\s)*)"
@@ -120,11 +122,25 @@ def _line_of_years(
 
 # "s. 318(4) BNS (upto 7 yrs.)", "324 carries three years at the most", "and that carries imprisonment for life".
 _CARRIES = re.compile(
-    r"(?:\b(?:carr(?:ies|y|ying)|punishable\s(?:with|by|up\s?to|for)|max(?:imum|\.)?(?:\s(?:punishment|sentence))?(?:\sis|\sof|\sbeing)?|up\s?to|attracts)\s"
+    r"(?:\b(?:carr(?:ies|y|ying)|punishable\s(?:with|by|up\s?to|for)|max(?:imum|\.)?(?:\s(?:punishment|sentence))?(?:\sis|\sof|\sbeing)?|up\s?to|attracts|goes\s(?:up\s)?to)\s"
     r"|\b(?:ipc|bns|i\.p\.c\.?|sanhita|\d{3}[a-z]?(?:\(\d\))?)\s?[,(:–-]\s?)"
-    r"(?:(?:an?\s|the\s|only\s|up\s?to\s|max\.?\s|imprisonment\s|a\sterm\s|term\s|for\s|of\s|to\s|r\.?i\b\.?\s)){0,4}"
+    r"(?:(?:an?\s|the\s|only\s|both\s|each\s|all\s|up\s?to\s|max\.?\s|imprisonment\s|a\sterm\s|term\s|for\s|of\s|to\s|r\.?i\b\.?\s)){0,4}"
     r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)|(?:imprisonment\sfor\s)?life\b)"
 )
+
+
+# "Whole case under seven years", "none of them above 7 yrs".
+_ALL_WITHIN_SEVEN = re.compile(
+    r"\b(?:(?:whole|entire)\scase|all\s(?:the\s)?(?:sections|offences|charges)|everything|offences\s(?:are\s)?all)\s(?:is\s|are\s|carr(?:y|ies)\s)?(?:under|below|within|up\s?to)\s(?P<term>(?:seven|7)\s?(?:years|yrs?\b\.?))"
+    r"|\b(?:none|nothing|no\s(?:section|offence|charge))(?:\s(?:of\sthem|here|in\sthe\scase|in\sit))?\s(?:is\s|carries\s|goes\s)?(?:above|over|beyond|more\sthan)\s(?P<none>(?:seven|7)\s?(?:years|yrs?\b\.?))"
+)
+_SEVEN_YEARS = 84  # months
+
+
+def _stated_within_seven(matter: MatterProfile, months: int) -> tuple[Span, ...]:
+    """Where the text says that no offence carries more than seven years."""
+    match = _ALL_WITHIN_SEVEN.search(matter.lower) if months <= _SEVEN_YEARS else None
+    return (Span(*match.span("term" if match["term"] else "none")),) if match else ()
 
 
 def stated_maximum_of(matter: MatterProfile, months: int) -> tuple[Span, ...]:
@@ -212,7 +228,8 @@ def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
     is_engaged = matter.timeline.of("arrest") or matter.main_charges
     if not years or not spans or not is_engaged or not matter.code_day >= _ARREST_REASONS:
         return
-    yield _notice_line(matter, years, spans)
+    in_words = stated_maximum_of(matter, int(years * 12)) or _stated_within_seven(matter, int(years * 12))
+    yield _notice_line(matter, years, tuple(dict.fromkeys((*spans, *in_words))))
 
 
 def _comes_to_arrest(matter: MatterProfile) -> bool:

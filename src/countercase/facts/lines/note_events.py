@@ -21,7 +21,10 @@ _LEAD = r"\s?[-–—:,]?\s?(?:the\s)?"
 _LASTED = (
     (
         re.compile(rf"{_LEAD}(?:preliminary\s(?:e|i)nquiry|p\.?\s?e\b)"),
-        re.compile(r"\bpreliminary\s(?:e|i)nquiry[\s:,-]{1,3}(?:(?:held|made|ran|was|conducted)\s)*(?:from\s)?\Z"),
+        re.compile(
+            r"\b(?:preliminary\s(?:e|i)nquiry|p\.?\s?e\b\.?|(?:e|i)nquiry\s(?:u/s|under)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?173\s?\(3\))"
+            r"(?:\s(?:u/s|under)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?173\s?\(3\))?(?:\s(?:of\s(?:the\s)?)?(?:bnss|sanhita))?[\s:,-]{1,3}(?:(?:held|made|ran|was|conducted)\s)*(?:from\s)?\Z"
+        ),
         ("preliminary enquiry", "enquiry completed"),
     ),
     (
@@ -232,9 +235,9 @@ _MAY_BE_CHALLENGED = (
     "interim order",
 )
 _OF_CO_ACCUSED = re.compile(r"\bco-?\s?(?:acc\w*|convict\w*|appellant\w*|petitioner\w*)|\bstate\b")
-_REMISSION = re.compile(r"\b(?:remission|policy|prematurely|premature|sentence\sreview|review\sboard|s\.?r\.?b)\b")
+_REMISSION = re.compile(r"\b(?:remissions?|policy|prematurely|premature|sentence\sreview|review\sboard|s\.?r\.?b)\b")
 _LET_OUT = re.compile(
-    r"\b(?:released|let\s(?:off|out)|freed|set\s(?:free|at\sliberty)|walked\sout)\s(?:only\s)?(?:on\s)?\Z"
+    r"\b(?:released|let\s(?:off|out)|freed|set\s(?:free|at\sliberty)|walked\sout)\s(?:him\s|her\s|them\s)?(?:only\s)?(?:on\s)?\Z"
 )
 _FOR_A_TIME = re.compile(r"[^.;\n]{0,20}\b(?:bail|parole|furlough|interim|leave)\b")
 _LIFE_CONVICT = re.compile(r"\blifer\b|\blife\s(?:convict|sentence|imprisonment|term)\b|\b433-?\s?a\b")

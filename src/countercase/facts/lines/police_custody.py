@@ -18,8 +18,13 @@ from countercase.text.words import capitalised
 
 _TO = re.compile(r"\s?(?:to|till|until|upto|up\sto|-|–)\s?")
 _ARGUED = " For an offence of up to ten years it is argued whether sixty days or ninety apply; here sixty are counted."
-_NUMBER = r"\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+_NUMBER = r"\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen"
 _UAPA_OFFENCES = tuple(f"UAPA-{section}" for section in (10, 11, 13, *range(16, 24), 38, 39, 40))
+_UAPA_LISTED = re.compile(  # "120B IPC, 18, 20, 38 U.A.(P) Act", "17 and 18 of the UAPA", "S. 43D(2)(a)"
+    r"\b43-?d\s?\(2\)|"
+    r"(?<![\w./])(?:1[01367-9]|2[0-3]|38|39|40)\b(?:\([1-4]\))?(?:\s?(?:,|/|&|and|r/w)\s?\d{2}\w?(?:\(\d\))?)*\s(?:of\s)?(?:the\s)?"
+    r"(?:u\.?\s?a\.?\s?\(?p\)?\.?\s?a?(?:ct)?\b|unlawful\sactivities)"
+)
 _DEFAULT_BAIL = re.compile(r"\b(?:default|statutory)\sbail\b|\b167\s?\(2\)|\b187\s?\(3\)")
 
 
@@ -40,7 +45,8 @@ def police_custody_lines(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 _DAYS_OF_POLICE_CUSTODY = re.compile(
-    r"\b(?:in\sall|in\stotal|total(?:ly)?(?:\sof)?|altogether|in\sthe\swhole|making)\s(?P<term>(?P<count>\d{1,2}|[a-z]+)\sdays)\s(?:of|in|as|under)\s(?:police\s(?:custody|remand)|p\.?c\b)"
+    r"\b(?:in\sall|in\stotal|total(?:ly)?(?:\sof|\sis|\swas)?|altogether|in\sthe\swhole|making)\s(?P<term>(?P<count>\d{1,2}|[a-z]+)\sdays)"
+    r"\s(?:of|in|as|under|with)\s(?:the\s)?(?:police(?:\s(?:custody|remand|hands))?\b|p\.?c\b|hands\sof\s(?:the\s)?police)"
 )
 _POLICE_DAYS = re.compile(
     r"\b(?:police\s(?:custody|remand)|p\.?c\b\.?(?:\sremand)?|p\.?c\.?r\b\.?)[^.;\n]{0,24}?"
@@ -50,33 +56,92 @@ _POLICE_DAYS = re.compile(
 
 
 MOST_POLICE_CUSTODY = 15  # in the whole: CrPC s.167(2), BNSS s.187(2)
+_PC = r"(?:police\s(?:custody|remand)|p\.?c\.?(?:r\b\.?)?(?:\sremand)?)"
+_FROM_DAY = r"(?:\s(?:from|w\.?e\.?f\.?)\s[\w./-]{3,12}(?:\s[a-z]{3,9})?)?"
 _DAYS_GRANTED = re.compile(
-    r"\b(?:police\s(?:custody|remand)|p\.?c\b\.?(?:\sremand)?)\W{0,3}(?P<how>(?:(?:sought|given|granted|again|for|of|further|was|another|a-?\d),?\s){0,5})"
+    rf"\b{_PC}\W{{0,3}}(?P<how>(?:(?:sought|given|granted|again|first|for|of|further|was|another|a-?\d),?\s){{0,5}})"
     rf"(?P<after>{_NUMBER})\s?days\b(?P<then>[^.\n]{{0,20}})"
     rf"|\b(?P<before>{_NUMBER})\s?days(?:'|’)?\s(?:of\s)?police\s(?:custody|remand)\s(?:was\s|were\s)?(?:given|granted|allowed)"
+    rf"|\bpolice\s(?:had|kept|held)\s(?:him|her|them|the\saccused|accd)\sfor\s(?P<had>{_NUMBER})\s?days\b"
 )
+# "PCR - 3 days from 12.08, 4 days from 02.09": the second spell of a list.
+_NEXT_IN_LIST = re.compile(rf"{_FROM_DAY}\s?(?:,|;|&|and|then|\+)\s?(?:then\s|again\s)?(?P<days>{_NUMBER})\s?days\b")
+# "thereafter a further eight days", "gave 2 more days", "having used six earlier": days beside those of the first spell.
+_DAYS_ADDED = re.compile(
+    rf"\b(?:a\s|for\s)?(?:further|another|additional)\s(?P<further>{_NUMBER})\s?days\b"
+    rf"|\b(?:gave|given|granted|allowed|got|again|ordered)\s(?:him\s|her\s|them\s)?(?:for\s)?(?P<more>{_NUMBER})\s(?:more|further|additional)\s?days\b"
+    rf"|\bagain\s(?:for|given|of)\s(?P<again>{_NUMBER})\s?days\b"
+    rf"|\b(?:having\s|already\s|had\s)(?:already\s)?(?:used|had|taken|exhausted|consumed)\s(?P<used>{_NUMBER})(?:\sdays)?\s(?:earlier|before|already|in\sthe\sfirst)\b"
+)
+_ASKED = re.compile(
+    rf"\b(?P<days>{_NUMBER})\s?days(?:'|’)?\s(?:of\s)?(?:further\s|more\s)?police\s(?:custody|remand)\b"
+)
+_ADDED_REACH = 260  # characters after police custody is named in which more days of it are told
+_NOT_OF_POLICE = re.compile(r"[^.;,\n]{0,40}\b(?:j\.?/?c\b|judicial|jail|time|exten\w+|bail|investigat\w+)")
+_POLICE_NAMED = re.compile(rf"\b{_PC}(?!\w)|\bpolice\s(?:had|hands)\b|\bnia\b")
+_NOT_THE_FIRST = re.compile(
+    rf"\b(?:fresh|second|2nd|third|3rd|another|further|again|renewed)\s(?:spell\sof\s|for\s)?{_PC}(?!\w)|\b{_PC}\sagain\b"
+)
+_ONE_OF_SEVERAL = re.compile(r"\ba-?\d\b|\bco-?acc\w*")
 
 
 def _police_custody_in_parts(matter: MatterProfile) -> Iterator[LawLine]:
     """ "Police custody 4 days ... PC sought again 8 days; granted": the sum, or one grant in a matter of default bail.
 
-    Only if it is within the line: a larger sum may count one grant twice, or those of two accused together.
+    A larger sum than the law allows may count one grant twice, or those of two accused together: it is given only if
+    the text calls each further spell a further one, and tells of one accused.
     """
     grants = [
         match
         for match in _DAYS_GRANTED.finditer(matter.lower)
-        if match["before"] or "sought" not in match["how"] or re.search(r"\b(?:granted|given|allowed)\b", match["then"])
+        if match["had"]
+        or match["before"]
+        or "sought" not in match["how"]
+        or re.search(r"\b(?:granted|given|allowed)\b", match["then"])
     ]
-    days = [read_count(match["after"] or match["before"]) or 0 for match in grants]
+    first = [
+        (count, Span(*match.span(name)))
+        for match in grants
+        for name in ("after", "before", "had")
+        if match[name] and (count := read_count(match[name]))
+    ]
+    added = list(_days_added(matter, grants, [span for _, span in first]))
     is_refused = any(re.search(r"\brefus|\breject", match[0]) for match in grants)
-    if (
-        (len(grants) > 1 or (grants and is_default_bail(matter)))
-        and all(days)
-        and sum(days) <= most_police_custody(matter)
-        and not is_refused
-    ):
-        spans = tuple(Span(*match.span("after" if match["after"] else "before")) for match in reversed(grants))
-        yield total_police_custody(matter, sum(days), spans)
+    parts = sorted({*first, *added}, key=lambda part: part[1])
+    is_told = len(parts) > 1 or (parts and is_default_bail(matter))
+    is_one_of_more = len(parts) == 1 and _NOT_THE_FIRST.search(matter.lower) is not None
+    if not is_told or len(first) != len(grants) or is_refused or is_one_of_more:
+        return
+    total = sum(days for days, _ in parts)
+    is_certain = len(first) == 1 and added and not _ONE_OF_SEVERAL.search(matter.lower)
+    if total <= most_police_custody(matter) or is_certain:
+        line = total_police_custody(matter, total, tuple(span for _, span in reversed(parts)))
+        sums = " + ".join(f"{days:g}" for days, _ in parts)
+        yield replace(line, says=f"{line.says} ({sums}.)") if len(parts) > 1 else line
+
+
+def _days_added(
+    matter: MatterProfile, grants: list[re.Match[str]], counted: list[Span]
+) -> Iterator[tuple[float, Span]]:
+    """The days of police custody that the text adds to the first ones."""
+    for grant in grants:
+        end = grant.end("after") + len(" days") if grant["after"] else grant.end()
+        following = _NEXT_IN_LIST.match(matter.lower, end)
+        days = read_count(following["days"]) if following else None
+        if following is not None and days:
+            yield days, Span(*following.span("days"))
+    for match in _DAYS_ADDED.finditer(matter.lower):
+        name = next(name for name in ("further", "more", "again", "used") if match[name])
+        span, days = Span(*match.span(name)), read_count(match[name])
+        named = _POLICE_NAMED.search(matter.lower, max(0, match.start() - _ADDED_REACH), match.start())
+        is_new = not any(span.overlaps(other) for other in counted)
+        if days and named and is_new and not _NOT_OF_POLICE.match(matter.lower, match.end()):
+            yield days, span
+        asked = (
+            _ASKED.search(matter.lower, max(0, match.start() - _ADDED_REACH), match.start()) if name == "used" else None
+        )
+        if asked is not None and days and not counted:
+            yield read_count(asked["days"]) or 0, Span(*asked.span("days"))
 
 
 def _police_custody_as_counted(matter: MatterProfile) -> Iterator[LawLine]:
@@ -98,7 +163,8 @@ def _police_custody_section(matter: MatterProfile) -> Provision:
 
 def most_police_custody(matter: MatterProfile) -> int:
     """The days of police custody in the whole: thirty under the UAPA (section 43D(2)(a)), else fifteen."""
-    is_under_act = "UAPA" in matter.named_acts and matter.raises("UAPA-43D", *_UAPA_OFFENCES)
+    is_charged = matter.raises("UAPA-43D", *_UAPA_OFFENCES) or _UAPA_LISTED.search(matter.lower) is not None
+    is_under_act = "UAPA" in matter.named_acts and is_charged
     return 30 if is_under_act else MOST_POLICE_CUSTODY
 
 
@@ -166,7 +232,9 @@ class _Spell:
     counted_at: Span | None = None  # where the text gives the number of days
 
 
-_TILL = re.compile(r"\b(?:till|until|upto|up\sto)\s(?:the\s)?\Z")
+_TILL = re.compile(
+    r"\b(?:till|until|upto|up\sto|ended(?:\sonly)?(?:\son)?|(?:custody|remand|p\.?c\b\.?)\sto)\s(?:the\s)?\Z"
+)
 _ENDED = re.compile(
     r"\s?[-–:]?\s?(?:police\s(?:custody|remand)|p\.?c\b\.?)\s(?:ends?|ended|over|expire[ds]|came\sto\san\send)\b"
 )
@@ -248,12 +316,15 @@ def _last_day_for_police_custody(matter: MatterProfile) -> int | None:
 
 
 def _police_custody_begun_late(matter: MatterProfile, remand: DatedEvent) -> Iterator[LawLine]:
-    """Police custody of unknown length that began when it could no longer be given."""
+    """Police custody of unknown length that began when it could no longer be given, or long after the first days.
+
+    Under the old Code a later day than the fifteenth is too late; under the new one it may still be in time.
+    """
     limit = _last_day_for_police_custody(matter)
     for event in matter.timeline.of("police custody"):
         day = dates.days_between(remand.day, event.day) + 1
-        if limit is not None and event.exact and day > limit:
-            yield _police_custody_window(matter, f"day {day}", limit, event.span)
+        if limit is not None and event.exact and day > MOST_POLICE_CUSTODY:
+            yield _police_custody_window(matter, f"day {day}", limit, event.span, is_kept=day <= limit)
             return
 
 
@@ -286,17 +357,20 @@ def _police_custody_on_nth_day(matter: MatterProfile) -> Iterator[LawLine]:
 _REPORT_FILED = re.compile(r"\b(?:charge-?\s?sheet|challan|report|bail)\b")
 
 
-def _police_custody_window(matter: MatterProfile, value: str, limit: int, span: Span) -> LawLine:
+def _police_custody_window(
+    matter: MatterProfile, value: str, limit: int, span: Span, *, is_kept: bool = False
+) -> LawLine:
     section = "BNSS-187(2)" if matter.is_new_code or matter.is_of_the_sanhita else "CrPC-167(2)"
     argued = _ARGUED if matter.turns_on_ten_years else ""
+    effect = "police custody could still be given" if is_kept else "police custody was no longer allowed"
     return LawLine(
         Provision.parse(section),
         "days of detention at which police custody was given",
         value,
         f"day {limit}",
-        Stands.CROSSED,
+        Stands.of(is_kept),
         (span,),
-        f"{capitalised(value)} against the first {limit} days: police custody was no longer allowed.{argued}",
+        f"{capitalised(value)} against the first {limit} days: {effect}.{argued}",
         "police custody window",
     )
 

@@ -7,7 +7,7 @@ bar anticipatory bail, the convict's probation under the Atrocities Act; a gover
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
@@ -28,16 +28,16 @@ _ONES = "one|two|three|four|five|six|seven|eight|nine"
 _TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
 _WORD = rf"(?:{_TEENS}|(?:twenty|thirty|forty|fifty|sixty|seventy|eighty)(?:[\s-](?:{_ONES}))?|{_ONES})"
 _LEAD = (
-    r"(?:[,:]\s|\(|\bage[ds]?\s(?:(?:about|only|just|as|is|was|of|now|then)\s){0,2}|\bage\s?[:-]\s?|\b(?:now|then|is|was|of)\s)"
+    r"(?:[,:]\s|(?<!\d)\(|\bage[ds]?\s(?:(?:about|only|just|as|is|was|of|now|then)\s){0,2}|\bage\s?[:-]\s?|\b(?:now|then|is|was|of)\s)"
     r"(?:(?:about|only|just|now|aged|barely|a)\s){0,2}"
 )
 _MONTHS = r"(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2})\s?(?:months?|mths?\b\.?))?"
 _AGE = re.compile(
     rf"{_LEAD}(?P<age>(?P<years>\d{{1,2}}|{_WORD})(?:[\s-]?(?:years?|yrs?\b\.?)(?:[\s-]old\b)?{_MONTHS})?)"
-    r"(?=\s?[,;)(]|\.(?!\d)|\s?\Z|\n|\s?[–-]\s|\s(?:at|and|who|was|is|when|in|on|to|as|by|with|has|had|but|of\sage)\b)"
+    r"(?:(?<=\baged\s\d\d)(?=\s[a-z])|(?=\s?[,;)(]|\.(?!\d)|\s?\Z|\n|\s?[–-]\s|\s(?:at|and|who|was|is|when|in|on|to|as|by|with|has|had|but|of\sage)\b))"
 )
 _OF_A_RULING = re.compile(
-    r"\b(?:ruling|rulings|cited|citing|cites|decision|judgment\sin|case\swhere|relie[sd]\son|reported)\b"
+    r"\b(?:ruling|rulings|cited|citing|cites|decision|judgment\sin|case\swhere|relie[sd]\son|reported)\b|\b(?:limit|threshold|cut-?off|bar)\s(?:(?:is|was|of)\s)?\Z"
 )
 
 
@@ -116,7 +116,8 @@ def _child_witness(matter: MatterProfile) -> Iterator[LawLine]:
 # A person called to the police station.
 
 _CALLED = re.compile(
-    r"\b160\s?(?:\(1\))?,?\s(?:of\s(?:the\s)?)?(?:cr|code)|\b179\s?(?:\(1\))?,?\s(?:of\s(?:the\s)?)?(?:bnss|bharatiya\snagarik|sanhita)"
+    r"\bnotices?\b[^.;\n]{0,24}\s(?:u/s|under\s(?:s\.|sec\.?|section))\s?(?:160|179)\b"
+    r"|\b160\s?(?:\(1\))?,?\s(?:of\s(?:the\s)?)?(?:cr|code)|\b179\s?(?:\(1\))?,?\s(?:of\s(?:the\s)?)?(?:bnss|bharatiya\snagarik|sanhita)"
 )
 _WOMAN = re.compile(
     r"\b(?:(?:smt|mrs|ms|km)\b\.?|(?:kumari|she|her|wife|widow|(?:grand)?mother(?:-in-law)?|sister(?:-in-law)?|daughter(?:-in-law)?|woman|lady|girl|aunt)\b)"
@@ -148,6 +149,34 @@ def _called_by_police(matter: MatterProfile) -> Iterator[LawLine]:
         )
         yield _line(rule, "age of the man called by the police", age, effect, is_kept=not is_protected)
         return
+    yield from _called_by_birth(matter, section)
+
+
+_BIRTH_OF_YOUNGER = re.compile(
+    r"\b(?:son|daughter|child|girl|boy|victim|nephew|niece|her|she|wife|woman|smt)\b[^.;\n]{0,40}\Z"
+)
+
+
+def _called_by_birth(matter: MatterProfile, section: str) -> Iterator[LawLine]:
+    """The same by the only date of birth: the age on the last day of the matter, on which he was to attend."""
+    births = matter.timeline.of("birth")
+    last = max(
+        (mention for mention in matter.timeline.mentions if mention.exact), key=lambda each: each.day, default=None
+    )
+    if len({birth.day for birth in births}) != 1 or last is None:
+        return
+    birth = births[0]
+    if _BIRTH_OF_YOUNGER.search(matter.lower[max(0, birth.span.start - 60) : birth.span.start]):
+        return
+    elapsed = dates.elapsed(birth.day, last.day)
+    rule = thresholds.get(f"{section}-age-high")
+    if elapsed.years < _LEAST_OLD or not rule.in_force(last.day):
+        return
+    age = _Age(elapsed.years + elapsed.months / 12, dates.counted(elapsed.years, "years"), last.span)
+    is_protected = rule.holds(age.years)
+    effect = "he may be questioned only where he lives" if is_protected else "he may be called to the police station"
+    line = _line(rule, "age of the man called by the police", age, effect, is_kept=not is_protected)
+    yield replace(line, spans=(last.span, birth.span))
 
 
 # A person above sixty who is arrested for a light offence.
@@ -158,8 +187,12 @@ _LEAVE_TO_ARREST = re.compile(
 )
 _ARRESTED = re.compile(r"\b(?:arrest\w*|taken\sin(?:to)?\scustody|picked\sup|held|detained|lifted|taken\saway)\b")
 _AT_MOST = re.compile(
-    r"\b(?:max(?:imum|\b\.?)?|up\s?to|not\sexceeding|at\s(?:the\s)?most)\s(?:of\s|is\s|being\s|punishment\s(?:of\s|is\s)?)?(?P<a>(?:\d{1,2}|one|two|three|five|six|seven|ten)\s?(?:years?|yrs?\b\.?|months?))"
+    r"\b(?:max(?:imum|\b\.?)?|up\s?to|not\sexceeding|at\s(?:the\s)?most|punishable\s(?:with|for|by))\s(?:of\s|is\s|being\s|punishment\s(?:of\s|is\s)?)?(?P<a>(?:\d{1,2}|one|two|three|five|six|seven|ten)\s?(?:years?|yrs?\b\.?|months?))"
     r"|\b(?P<b>(?:\d{1,2}|one|two|three|five|six|seven|ten)\s?(?:years?|yrs?\b\.?|months?))['’]?\s(?:at\s(?:the\s)?(?:most|highest|top)|maximum|max\b)"
+)
+# "Client aged 67 hit an intruder ... was arrested without leave": the person held, where another sentence gives the age.
+_PERSON_HELD = re.compile(
+    r"\b(?:client|accused|accd|arrestee|arrested\sperson|petitioner|petr|applicant|appellant|noticee|the\s(?:old\s)?man\s(?:is|was))\b\.?[^.;,\n\d]{0,30}[,(]?\s?(?:aged?\s)?(?:about\s)?\Z"
 )
 _LIGHT_MONTHS = 36
 _LEAST_ASKED = 50  # years; of a younger person nobody asks
@@ -171,9 +204,15 @@ def _held_without_leave(matter: MatterProfile) -> Iterator[LawLine]:
     if day < COMMENCEMENT or not _LEAVE_TO_ARREST.search(matter.lower):
         return
     rule = thresholds.get("bnss-35-7-age")
+    told = [
+        age
+        for age in _ages(matter, 0, len(matter.lower))
+        if age.years >= _LEAST_ASKED and _PERSON_HELD.search(matter.lower, max(0, age.span.start - 60), age.span.start)
+    ]
     for arrest in _ARRESTED.finditer(matter.lower):
         clause = matter.clause_at(arrest.start())
         held = [age for age in _ages(matter, clause.start, clause.end) if age.years >= _LEAST_ASKED]
+        held = held or (told if len(told) == 1 else [])
         if held:
             is_old = rule.holds(held[0].years)
             effect = rule.effect if is_old else "not above sixty, so that only infirmity would call for leave"

@@ -41,7 +41,7 @@ _PLACE = re.compile(
 )
 _KIND = (
     r"(?:(?:independent|respectable|public|local|private|attesting|neighbouring|search|panch|seizure|more|other|second)\s){0,3}"
-    r"(?:panch(?:as?|es)?(?:\switness(?:es)?)?|pancha?s|witness(?:es)?|mashirs?|inhabitants?|(?:man|men|person|persons|neighbours?)\sof\s(?:the\s)?(?:locality|mohalla|village|area))\b"
+    r"(?:panch(?:as?|es)?(?:\switness(?:es)?)?|pancha?s|witness(?:es)?|mashirs?|inhabitants?|respectables?|(?:man|men|person|persons|neighbours?)\sof\s(?:the\s)?(?:locality|mohalla|village|area))\b"
 )
 _ONE_WITNESS = re.compile(
     rf"\b(?P<few>(?:a\s|the\s|by\s)?(?:single|sole|solitary|lone|only\sone|just\sone|but\sone|one\s(?:and\sonly|alone))\s{_KIND}|one\s{_KIND}(?=\s(?:only|alone)|,?\s(?:and|who|he)\b|\s?[,(.;])|no\ssecond\s{_KIND})"
@@ -202,7 +202,7 @@ def _hours_in_words(hours: float) -> str:
 # Judges who sign the confirmation of a death sentence.
 
 _SIGNED_BY = re.compile(
-    r"\b(?P<term>sign(?:ed|s)?\sby\s(?:only\s|just\s)?(?P<who>both|one|two|a\ssingle|three|the\stwo)\s(?:of\s(?:the\s)?)?(?:the\s)?(?:learned\s|ld\.?\s|hon(?:'|’)?ble\s)*judges?(?:\s(?:only|alone))?)\b"
+    r"\b(?P<term>(?:sign(?:ed|s)?\sby|(?:bears?|carries|has|with)\s(?:the\s)?signatures?\sof)\s(?:only\s|just\s)?(?P<who>both|one|two|a\ssingle|three|the\stwo)\s(?:of\s(?:the\s)?)?(?:the\s)?(?:learned\s|ld\.?\s|hon(?:'|’)?ble\s)*judges?(?:\s(?:only|alone))?)\b"
 )
 _SIGNING = {"both": 2, "one": 1, "two": 2, "a single": 1, "three": 3, "the two": 2}
 
@@ -270,6 +270,11 @@ def _earlier_charge_sheets(matter: MatterProfile) -> Iterator[LawLine]:
 _THEFT = ("IPC-379", "IPC-380", "IPC-381", "IPC-411", "BNS-303", "BNS-305", "BNS-306", "BNS-317")
 _SUMMARY = re.compile(r"\bsummar(?:y|ily)\b|\b(?:260|283)\b")
 _VALUED = re.compile(r"\b(?:valued?|worth|cost(?:ing)?|price[d]?|value)\b(?:[^.;\d]|\.(?=\s?\d)){0,30}\Z")
+# "Purse with Rs 6,500 cash", "stole Rs 900 from the till": money is worth what it says.
+_CASH_BEFORE = re.compile(
+    r"\b(?:(?:purse|wallet|bag|pouch|till|cash-?\s?box)\s(?:with|of|containing|having|holding)|stole|pick-?pocketed|snatched)\s(?:only\s|about\s|cash\s(?:of\s)?)?\Z"
+)
+_CASH_AFTER = re.compile(r"\s(?:in\s)?cash\b")
 _COMMUNITY_SERVICE = re.compile(
     r"\bcommunity\sservice\b|\b(?:gave\s(?:it\s)?back|gave\sit\sback|return(?:ed|s)?|restored|restoration|made\sgood)\b"
 )
@@ -286,7 +291,11 @@ def _value_of_stolen_property(matter: MatterProfile) -> Iterator[LawLine]:
     valued = [
         (amount, span)
         for amount, span in matter.amounts
-        if _VALUED.search(matter.lower[max(0, span.start - 50) : span.start])
+        if (
+            _VALUED.search(matter.lower[max(0, span.start - 50) : span.start])
+            or _CASH_BEFORE.search(matter.lower[max(0, span.start - 50) : span.start])
+            or _CASH_AFTER.match(matter.lower, span.end)
+        )
         and not _THRESHOLD_OF_LAW.search(matter.lower[max(0, span.start - 20) : span.start])
     ]
     if len({amount for amount, _ in valued}) != 1:
@@ -333,6 +342,7 @@ def _value_line(
 
 _REVERSED = re.compile(
     r"\b(?:revers(?:ed|es|ing)|set(?:s|ting)?\saside|upset|overturn(?:ed|ing)|converted)\s(?:(?:the|an|his|her|their|our|this|that|order|judgment|trial\scourt(?:'s|’s)?|of|sessions)\s){0,5}acquittal\b"
+    r"|\ballow(?:ed|ing)\s(?:the\s)?(?:state|government|govt\b\.?|complainant|prosecution)(?:'s|’s)?\s(?:criminal\s)?appeal\b(?=[^.;\n]{0,60}\bconvict)"
     r"|\bacquittal\s(?:(?:was|is|stood|of\sthe\strial\scourt|by\sthe\ssessions\s(?:judge|court))\s){0,2}(?:reversed|set\saside|upset|overturned|turned\sinto)\b"
 )
 _HIGH_COURT = re.compile(r"\bhigh\scourt\b|\bh\.?\s?c\b|\bdivision\sbench\b")

@@ -36,7 +36,7 @@ from countercase.text.numbers import parse_number
 from countercase.text.words import lowered
 
 _STATED_MAXIMUM = re.compile(
-    r"\b(?:heaviest|greatest|gravest|highest|maximum)(?:\s(?:offence|sentence|punishment|of\s(?:them|these|which)))?\s"
+    r"\b(?:heaviest|greatest|gravest|highest|maximum)(?:\s(?:offence|sentence|punishment|of\s(?:them|these|which|all|the\s(?:sections|offences|charges|lot|two|three))))?\s"
     r"(?:is|carries|being|was|provides|may\sextend\sto)?\s?(?:imprisonment\s)?(?:for\s|of\s)?(?:up\sto\s)?"
     r"(?P<term>life|death|\w+(?:-\w+)?\syears)"
 )
@@ -48,6 +48,7 @@ _NOT_BARRED_BY_CODE = frozenset({"NI", "SCST", "UAPA", "PMLA", "MCOCA"})
 _ACTS_WITH_OWN_REMAND_PERIOD = frozenset({"NDPS", "UAPA", "MCOCA", "TADA", "POTA"})
 _NOT_CHARGED = re.compile(
     r"\b(?:no|not|nor|neither|without|cit(?:es|ed|ing))\s(?:(?:under|charged\sunder|a|an|the|any)\s){0,2}(?:(?:s\.|section)\s?\d{1,3}\s?/\s?)?\Z"
+    r"|\b(?:showed|shows|shown|produced|handed\sup|placed|relie[ds]\son|read\sout|waved)\s(?:us\s|me\s)?(?:an?|some|one)\s\Z"
     r"|\b(?:was|is)\s(?:an?\s)?\d{2,3}-day\s\Z|\bthat\s(?:was|is)\san?\s\Z"  # of a case that is distinguished
 )
 _ACTS_RULED_OUT = _ACTS_WITH_OWN_REMAND_PERIOD | {"POCSO"}
@@ -263,7 +264,9 @@ class MatterProfile:
         if kind == "gravity":
             wanted = Gravity.NINETY if what == "90" else Gravity.SIXTY
             holds = self.gravity is wanted or (wanted is Gravity.SIXTY and self.is_gravity_disputed)
-            holds = holds or (self.gravity is None and self.topic("crime") and not self.topic("drugs"))
+            is_weight_settled = self.is_intermediate_quantity and "commercial" not in self.lower
+            is_open = not self.topic("drugs") or is_weight_settled
+            holds = holds or (self.gravity is None and self.topic("crime") and is_open)
             return holds and not self._has_own_remand_period
         if kind == "maximum":
             return self._has_maximum(what)
@@ -310,7 +313,11 @@ class MatterProfile:
         if self.stated_maximum is not None:
             term = self.stated_maximum["term"]
             years = read_count(term.rpartition(" ")[0])
-            return Gravity.NINETY if term in {"life", "death"} else (Gravity.SIXTY if years and years < 10 else None)
+            if term in {"life", "death"}:
+                return Gravity.NINETY
+            # Up to ten years and no more is sixty days under the old Code: Rakesh Kumar Paul (2017) 15 SCC 67.
+            is_below = bool(years) and (years < 10 or (years == 10 and self.code_day < COMMENCEMENT))
+            return Gravity.SIXTY if is_below else None
         weighed = self.is_intermediate_quantity and all(provision.act == "NDPS" for provision in self.likely_charges)
         if (weighed or not self.likely_charges) and all(
             provision.act == "NDPS" and not _CLAUSE_ON_QUANTITY.search(provision.id) for provision in self.main_charges

@@ -206,6 +206,24 @@ def _end_of_assessment_year(timeline: Timeline, lower: str) -> Iterator[DatedEve
         yield DatedEvent("assessment year ended", date(years.pop(), 3, 31), Span(*named[0].span("year")))
 
 
+_UNTIL = re.compile(r"\b(?:till|until|upto|up\sto)\s(?:the\s)?\Z")
+
+
+def _is_until(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    return _UNTIL.search(lower, max(0, event.span.start - 12), event.span.start) is not None
+
+
+_FOR_DISCHARGE = re.compile(
+    r"\Adischarge\s(?:petn|petition|application|appl?n)|\A[^\n]{0,120}\b(?:petn|petition|application|appl?n|prayer|plea)\b\.?\s(?:for|of|seeking)\s(?:his\s|her\s|their\s)?discharge\b"
+    r"|\A[^\n]{0,120}\bdischarge\s(?:petn|petition|application|appl?n)\b|\A[^\n]{0,80}\b(?:u/s|under\ss(?:ection)?\.?)\s?250\b[^\n]{0,20}\b(?:bnss|sanhita)"
+)
+
+
+def _is_for_discharge(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    """Whether the brief is that of an application for discharge, and "this petition" is it."""
+    return _FOR_DISCHARGE.search(lower) is not None
+
+
 # For an event whose words have several meanings: the others, each with its condition.
 _MEANINGS: dict[str, tuple[tuple[str, Callable[[Timeline, DatedEvent, str], bool]], ...]] = {
     "award received": (
@@ -220,4 +238,7 @@ _MEANINGS: dict[str, tuple[tuple[str, Callable[[Timeline, DatedEvent, str], bool
     "section 34 notice": (("notice received", lambda _, __, lower: _SECTION_34.search(lower) is None),),
     "land compensation paid": (("compensation paid", lambda _, __, lower: _LAND_ACQUIRED.search(lower) is None),),
     "refusal": (("bail order", _is_bail_refused),),
+    "preliminary enquiry": (("enquiry completed", _is_until),),
+    "petition": (("discharge application", _is_for_discharge),),
+    "application": (("discharge application", _is_for_discharge),),
 }

@@ -17,7 +17,7 @@ from countercase.law.tables import sentences
 _LEAST_PENAL_SECTION = 49  # of the codes, none that punishes an offence has a lower number
 _WITH_LOW_NUMBERS = frozenset({"PC", "POCSO", "DP"})
 _NUMBER = re.compile(
-    r"(?:(?P<word>\b(?:u/ss?\.?|under|sections?|secs?\.?|ss?\.|for|on)\s?)|(?<![\w.-])(?<!\b\d/)(?<!\b\d\d/))(?P<number>\d{1,3}(?:\s?-\s?[a-z]{1,2}\b|[a-z]{1,2}\b)?(?:\s?\(\w{1,4}\)){0,4})"
+    r"(?:(?P<word>\b(?:u/ss?\.?|under|sections?|secs?\.?|ss?\.|for|on)\s?)|(?<![\w.-])(?<!\b\d/)(?<!\b\d\d/))(?P<number>\d{1,3}(?:\s?-\s?(?!r\.?/?\s?i\b|s\.?/?\s?i\b)[a-z]{1,2}\b|[a-z]{1,2}\b)?(?:\s?\(\w{1,4}\)){0,4})"
     r"(?:[\s,]{0,2}\(?(?P<part>(?:part|pt\b\.?|-)\s?-?\s?(?:ii?|1|2)\b|(?:first|second)\s(?:part|limb)\b))?"
     r"(?![\w%]|[.-]\d|/\d{1,2}(?:/|\b)|\s?(?:years?|yrs?|months?|days?|weeks?|hours?|hrs|gms?|grams?|kgs?|lakhs?|lacs?|crores?|persons|pws?|p\.?m\b|a\.?m\b))"
 )
@@ -31,7 +31,8 @@ _GIVEN_FOR = re.compile(
 _CONVICTED = re.compile(r"\b(?:conv\w*|guilty|held|found|altered|down\sto|sentenc\w+|for)\b")
 _NOT_CONVICTED = re.compile(
     r"\b(?:acquitted|acquits|acqd|(?<!guilty\sof\s)(?<!guilty\sof\sthe\s)charged?|tried|fir|not\sproved)\b[^.;,\n]{0,30}\Z"
-    r"|\bfrom\s(?:u/s\s|ss?\.?\s?|sections?\s)?\Z"  # "altered from 302 to 304 Part II"
+    r"|\bfrom\s(?:u/s\s|ss?\.?\s?|sections?\s)?\Z"  # "altered from 302 to 304 Part II", "converted 302 to 306"
+    r"|\b(?:convert(?:ed|s)?|alter(?:ed|s)?|reduc(?:ed|es)|modif(?:ied|ies)|changed|scaled\sdown|brought\sdown)\s(?:the\s|his\s|her\s|their\s)?(?:conviction\s|charge\s|offence\s)?(?:of\s|under\s|u/s\s|ss?\.?\s?|sections?\s)*\Z"
 )
 _FAILED = re.compile(r"[^.;,\n]{0,16}\b(?:failed|not\sproved|set\saside|dropped)\b")
 _COUNT_NAMED = re.compile(
@@ -116,7 +117,8 @@ def _groups(matter: MatterProfile, start: int, end: int) -> list[SectionGroup]:
     """The groups of charged sections that a part of the text names, in text order."""
     found: list[tuple[Provision, Span]] = []
     for match in _NUMBER.finditer(matter.lower, start, end):
-        section = _section(matter, match)
+        joined = bool(found) and _JOINED.fullmatch(matter.lower, found[-1][1].end, match.start("number")) is not None
+        section = _section(matter, match, is_joined=joined)
         if section is not None:
             found.append((section, Span(match.start("number"), match.end())))
     groups: list[list[tuple[Provision, Span]]] = [[pair] for pair in found[:1]]
@@ -131,11 +133,11 @@ def _groups(matter: MatterProfile, start: int, end: int) -> list[SectionGroup]:
     ]
 
 
-def _section(matter: MatterProfile, match: re.Match[str]) -> Provision | None:
-    """The charged section that a number names, with its Part."""
+def _section(matter: MatterProfile, match: re.Match[str], *, is_joined: bool = False) -> Provision | None:
+    """The charged section that a number names, with its Part; "u/ss 7 and 13(2)" names both."""
     number = re.sub(r"[\s-]", "", match["number"])
     digits = int(re.match(r"\d+", number)[0])  # type: ignore[index]
-    is_named = match["word"] is not None and match["word"].strip() not in {"for", "on"}
+    is_named = is_joined or (match["word"] is not None and match["word"].strip() not in {"for", "on"})
     if digits < _LEAST_PENAL_SECTION and not (is_named or _ACT_AFTER.match(matter.lower, match.end())):
         return None
     charges = charges_numbered(matter, number) or _of_table(matter, number)

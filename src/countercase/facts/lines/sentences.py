@@ -3,17 +3,18 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
 from countercase.domain.checklist import LawLine
 from countercase.domain.facts import Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts import event_words
+from countercase.facts.lines.magistrates_power import fine_line_of_court, lines_of_court
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.sentence_limits import (
     default_line,
     fine_lines,
-    lines_beyond_magistrates_power,
     punishment_of,
     term_lines,
 )
@@ -26,6 +27,7 @@ from countercase.facts.lines.sentenced_sections import (
 from countercase.law import dates
 from countercase.law.ingredients import tables
 from countercase.law.tables import sentences, thresholds
+from countercase.law.tables.sentences import PrisonTerm
 from countercase.law.tables.thresholds import Operator
 from countercase.text.numbers import parse_number
 
@@ -46,13 +48,15 @@ _TERM = re.compile(
     rf"|\b(?:awarded|handed\sdown|gave|given|got|gets|imposed|inflicted|punished\swith|visited\swith|sent\s(?:him\s|her\s|them\s)?to\sjail\sfor|jailed\sfor|jail\swith\sa)\s(?:(?:him|her|them|each|only|just|both|a\ssentence\sof|a\sterm\sof)\s){{0,2}}{_COUNT.format(6)}\s{_UNIT.format(6)}"
     r"(?=\s?(?:[.;,&)+]|\Z)|\s(?:and|with|each|plus|term|for\s(?:the\s)?(?:offence|dowry|rape|murder|robbery)|on\s(?:the|this|first|second)\b))"
     rf"|\b{_COUNT.format(7)}\s{_UNIT.format(7)}\sin\s(?:jail|prison|gaol)\b"
-    rf"|\b(?:sentenced\s(?:(?:him|her|them|each|both)\s)?to|(?:cut|reduced|brought|scaled|toned|enhanced|raised|increased|modified|altered)\s(?:it\s|this\s|(?:the\s|his\s|her\s)?(?:sentence|term|punishment)\s)?(?:down\s|up\s)?to)\s{_COUNT.format(8)}\s{_UNIT.format(8)}\b(?!\s(?:later|after|ago|before))"
-    rf"|\bsentences?\s?(?::|of|is|was|-|–)?\s(?:by\s(?:tc|trial\scourt|sessions)\s)?{_COUNT.format(9)}\s{_UNIT.format(9)}(?!\s(?:later|after|ago|before|old|left|undergone))"
+    rf"|\b(?:sentenced\s(?:(?:him|her|them|each|both)\s)?to|(?:cut|reduced|brought|scaled|toned|enhanced|raised|increased|modified|altered)\s(?:it\s|this\s|(?:the\s|his\s|her\s)?(?:sentence|term|punishment)\s)?(?:down\s|up\s)?to)\s{_COUNT.format(8)}\s{_UNIT.format(8)}\b(?!\s(?:later|after|ago|before))(?:\s{_IMPRISONMENT})?"
+    rf"|\bsentences?\s?(?::|of|is|was|-|–)?\s(?:by\s(?:tc|trial\scourt|sessions)\s)?{_COUNT.format(9)}\s{_UNIT.format(9)}(?!\s(?:later|after|ago|before|old|left|undergone))(?:\s{_IMPRISONMENT})?"
 )
 _SHAPES = "123456789"
 _UNDER_SECTION = re.compile(
     r"[^.;,\d]{0,24}\b(?:under|u/s\.?|for\sthe\soffence\sunder)\s(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?P<more>(?:\s?(?:/|r/w|read\swith)\s?\d{2,3}[a-z]?)*)"
 )
+_ACT_FIRST = re.compile(r"(?<=[.;]\s)(?P<act>arms|d\.?p\b\.?|p\.?c\b\.?)\sact\s?[:–-]\s?\Z")
+_UNDER = re.compile(r"\s?(?:u/s\.?|under)\s?(?:sections?\s|s\.\s?|sec\.?\s)?")
 _SECTION_FIRST = re.compile(
     r"(?:\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\w{1,4}\))*)|(?:(?<=[.;,:]\s)|(?<=\n)|(?<=\bsentence\s))(?<!\),\s)(?<!\s\d{3},\s)(?P<bare>\d{3}(?:-?[a-z])?)(?=(?:\s(?:ipc|bns))?\s?[:–-]|\s(?:ipc|bns)))"
     r"(?:\s(?:ipc|bns|(?P<act>arms|d\.?p\b\.?|p\.?c\b\.?|n\.?i\b\.?)(?:\sact)?|of\sthe\s\w+))?\s?(?:\([^()]{1,16}\)\s?)?[-–:,]\s?(?:to\s)?"
@@ -67,14 +71,16 @@ _BARE_SECTION = re.compile(
     r"(?:(?:got|gets|received|was\sgiven|is\sgiven|has\sbeen\sgiven)\s)?\Z"
 )
 _SECTION_REACH = 60
-_EACH = re.compile(r"\s?(?:each|apiece|to\sboth)\b")
+_EACH = re.compile(
+    r"\s?(?:each|apiece|to\sboth|(?:r\.?i\b\.?\s|s\.?i\b\.?\s|on\s|under\s|for\s){1,2}(?:each|both)\s(?:counts?|heads?|sections?|charges?|offences?))\b"
+)
 _CONVICTED_UNDER = re.compile(
     r"\b(?:convicted|conviction|guilty)\b(?:\son\s\d{1,2}\s[a-z]{3,9}\s\d{4})?[^.;\d]{0,40}(?:\bunder|\bu/s\.?)\s?(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
     r"(?!\s?[/,&]|\s(?:and|r/w|read\swith)\s(?:sections?\s|s\.\s?|u/s\s)?\d|[\w(-])(?:[^.;\d]|\.(?=\s?c\b|\s?p\b)){0,80}\Z"
 )
 _FINE_REACH = 240  # characters after a term in which its section is named, past the fine
 _OTHER_SENTENCE = re.compile(r"\b(?:sentenced\sto\s(?!pay\b)|convicted\b|life\b|death\b)")
-_IN_DEFAULT = re.compile(r"\b(?:default|i\.?d\b)")
+_IN_DEFAULT = re.compile(r"\b(?:default|i\.?d\b|failing\s(?:that|which|this|payment))")
 _FOR_OFFENCE = re.compile(
     r"\b(?:offences?\s(?:punishable\s)?|punishable\s)(?:under|u/ss?\.?)\s?(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
 )
@@ -82,7 +88,7 @@ _SENTENCED_TO = re.compile(r"\bsentenc(?:ed|ing|es)\b[^.;]{0,60}\Z")
 _FOUND_GUILTY = re.compile(r"\b(?:guilty|convict\w*|conv\.|sentenc\w*)")
 _SPENT = re.compile(r"\b(?:spent|been|already|served|undergone|awaiting|pending|under-?trial)\b[^.;]{0,40}\Z")
 _NOT_A_SENTENCE = re.compile(
-    r"\b(?:in\sdefault|i\.d\.|maximum|max\.?|minimum|min\.?|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had\s(?:he|she|they|it|the\s\w+)|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
+    r"\b(?:in\sdefault|i\.d\.|failing\s(?:that|which|this|payment)|maximum|max\.?|minimum|min\.?|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had\s(?:he|she|they|it|the\s\w+)|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
 )
 _SAYS_MINIMUM = re.compile(r"\b(?:min|max)\b\.?\s(?:sentence|punishment)\s(?:is|was|of|being)?\s?\Z")
 _HYPOTHETICAL_AFTER = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
@@ -119,6 +125,8 @@ def sentence_lines(matter: MatterProfile) -> Iterator[LawLine]:
     lines += [line for match, _ in passed[:1] for line in _for_intermediate_quantity(matter, match)]
     lines = _without_superseded(matter.lower, lines)
     yield from {(line.provision, line.value): line for line in reversed(lines)}.values()
+    for match, _ in passed:
+        yield from lines_of_court(matter, *_length_of_term(match), Span(*match.span()))
     yield from _in_default(matter, terms)
     yield from _fines(matter)
 
@@ -161,11 +169,25 @@ def _in_default(matter: MatterProfile, terms: list[re.Match[str]]) -> Iterator[L
         if not _IN_DEFAULT.search(before[max(before.rfind(". "), before.rfind(";")) + 1 :]):
             continue
         earlier = [other for other in terms if other.start() < match.start()]
-        sections = _sections_of(matter, earlier[-1]) if earlier else ()
-        row = punishment_of(matter, sections[0]) if len(sections) == 1 else None
+        sections = _sections_of(matter, earlier[-1]) if earlier else _fined_alone(matter)
+        row = _lenient(matter, sections[0]) if len(sections) == 1 else None
         line = default_line(row, *_length_of_term(match), Span(*match.span())) if row else None
         if line is not None:
             yield line
+
+
+def _fined_alone(matter: MatterProfile) -> tuple[Provision, ...]:
+    """The offences charged, where no term was passed besides the fine; section 65 of the Code is none."""
+    return tuple(charge for charge in charges_with_sentence(matter) if _lenient(matter, charge) is not None)
+
+
+def _lenient(matter: MatterProfile, provision: Provision) -> PrisonTerm | None:
+    """The punishment of an offence; where the matter has no date, the present one."""
+    row = punishment_of(matter, provision)
+    return row if row is not None or matter.day is not None else sentences.sentence_for(provision, _PRESENT)
+
+
+_PRESENT = date(2024, 6, 30)
 
 
 def _fines(matter: MatterProfile) -> Iterator[LawLine]:
@@ -176,6 +198,9 @@ def _fines(matter: MatterProfile) -> Iterator[LawLine]:
         before = matter.lower[max(0, span.start - 70) : span.start]
         if event_words.ANOTHER_CASE.search(before) or _NOT_A_SENTENCE.search(before):
             continue
+        of_court = fine_line_of_court(matter, rupees, span)
+        if of_court is not None:
+            yield of_court
         sections = sections_of_term(matter, span) or _of_last_term(matter, span)
         row = punishment_of(matter, sections[0]) if len(sections) == 1 else None
         if row is not None:
@@ -191,7 +216,14 @@ def _of_last_term(matter: MatterProfile, span: Span) -> tuple[Provision, ...]:
 def _sections_of(matter: MatterProfile, match: re.Match[str]) -> tuple[Provision, ...]:
     """The sections for which a term was passed."""
     term = Span(*match.span())
-    named = sections_of_term(matter, term)
+    act = _ACT_FIRST.search(matter.lower, max(0, match.start() - 40), match.start())
+    if act is not None:  # "304B: five years. D.P. Act: six months"
+        of_act = [charge for charge in charges_with_sentence(matter) if charge.act == special_act_named(act["act"])]
+        return tuple(of_act) if len(of_act) == 1 else ()
+    right_after = _UNDER_SECTION.match(matter.lower, match.end(), match.end() + _SECTION_REACH)
+    is_adjacent = right_after is not None and _UNDER.fullmatch(matter.lower, match.end(), right_after.start("number"))
+    named = tuple(_sections_named(matter, right_after)) if right_after and is_adjacent else ()
+    named = named or sections_of_term(matter, term)
     if named:
         return named
     under = _section_at(matter.lower, term) or _section_after_fine(matter.lower, match)
@@ -214,7 +246,7 @@ def _is_of_another_case(lower: str, match: re.Match[str]) -> bool:
 
 def lines_of_term(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
     """The lines of a term that is known to be a sentence: for the section named with it, else for all of them."""
-    yield from lines_beyond_magistrates_power(matter, months, words, span)
+    yield from lines_of_court(matter, months, words, span)
     under = _section_at(matter.lower, span)
     sections = sections_of_term(matter, span) or (tuple(_sections_named(matter, under)) if under else ())
     if not sections:
@@ -326,7 +358,7 @@ def _for_sections(
         yield from term_lines(row, section, months, words, span, check_maximum=True)
     if len(rows) > 1 and _EACH.match(matter.lower, span.end):
         for other, lighter in rows:
-            if other != section and 0 < sentences.months(lighter.longest) < months:
+            if other != section and (0 < sentences.months(lighter.longest) < months or months < lighter.least_months):
                 yield from term_lines(lighter, other, months, words, span, check_maximum=True)
 
 

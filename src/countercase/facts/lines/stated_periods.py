@@ -134,6 +134,8 @@ def concerns(rule: PeriodRule, period: StatedPeriod) -> bool:
         return rule.shown not in {Shown.LATE, Shown.FURTHER}  # "18 days after the fifteen days ran out"
     if period.earlier:
         return not period.earlier.isdisjoint(starts) or bool(period.earlier & _ANY_DECISION and starts & _DECISIONS)
+    if rule.unit == "years" and length.is_nth_day:
+        return False  # "died on the 5th day" counts from the burns, not from the marriage
     if not period.later.isdisjoint(START_FIXED_BY_LAW):
         return True
     if rule.unit == "hours" or rule.id in _NO_NTH_DAY:
