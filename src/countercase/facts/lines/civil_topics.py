@@ -11,6 +11,7 @@ from countercase.facts.lines.appeal_courts import (
     is_civil_decree,
     is_commercial_dispute,
 )
+from countercase.facts.lines.guardians_sales import GUARDIAN_TOPICS
 from countercase.facts.lines.roles_in_context import days_of_credit
 from countercase.facts.lines.stated_years import day_told
 
@@ -129,26 +130,6 @@ _NO_DATE_FIXED = re.compile(
 _OF_GOVERNMENT = re.compile(
     r"\b(?:government|govt|nazul|poramboke|forest|railway)\b\.?\s(?:land|property|site|waste)\b"
 )
-
-_ANCESTRAL = re.compile(r"\b(?:ancestral|coparcen\w+|joint\sfamily)\b")
-
-# "P-1 born", "birth of plaintiff no. 2".
-_PLAINTIFF = re.compile(r"\b(?:p-?\s?\d\b|pl(?:ain)?t?ff?s?\b|plaintiffs?\b)")
-
-
-def _are_wards(matter: "MatterProfile") -> bool:
-    """Whether the only birth is dated, or each that is dated is that of a plaintiff."""
-    births = matter.timeline.of("birth")
-    if len({event.day for event in births}) == 1:
-        return True
-    return bool(births) and all(_PLAINTIFF.search(_words_beside(matter, birth)) for birth in births)
-
-
-def _words_beside(matter: "MatterProfile", event: "DatedEvent") -> str:
-    """The words close to a date in its own line."""
-    before = matter.lower[max(0, event.span.start - 30) : event.span.start].rpartition("\n")[2]
-    return before + " " + matter.lower[event.span.end : event.span.end + 40].partition("\n")[0]
-
 
 def _is_of_the_wife(matter: "MatterProfile", petition: "DatedEvent") -> bool:
     """Whether a petition is the wife's; from which age time runs for a husband is not settled."""
@@ -318,9 +299,7 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and bool(matter.timeline.of("decree", "judgment"))
         and not matter.topic("arbitration")
     ),
-    "sale by a guardian": lambda matter: (
-        matter.has_words("guardian sold") and _ANCESTRAL.search(matter.lower) is None and _are_wards(matter)
-    ),
+    **GUARDIAN_TOPICS,
     "child marriage petition": lambda matter: (
         matter.has_words("annulment of a child marriage")
         and len({event.day for event in matter.timeline.of("birth")}) == 1

@@ -178,7 +178,7 @@ def _length_in_words(rule: PeriodRule, start: date, end: date) -> str:
     days = dates.days_between(start, end)
     if rule.count is Count.FIRST_DAY:
         return f"{dates.counted(days, 'days')} ({days + 1} with the day of remand)"
-    if rule.unit in {"days", "weeks"} or rule.offset is not None:
+    if rule.unit in {"days", "weeks"} or (rule.offset is not None and rule.unit != "years"):
         return dates.counted(days, "days")
     return dates.in_words(dates.elapsed(start, end), exact=True)
 
