@@ -340,7 +340,7 @@ def _days_late(matter: MatterProfile, line: LawLine, suit: DatedEvent) -> int | 
 _DEPOSIT_ORDERED = re.compile(
     r"\bbalance\b(?:[^.;\n]|\.(?=\d)|(?<=rs)\.){0,60}?\b(?:payable|(?:to\sbe|be|was\sto\sbe)\s(?:put|paid|deposited|brought|tendered))\b[^.;\n]{0,24}?\b(?:within|in)\s"
     r"(?P<term2>(?P<count2>\d{1,2}|[a-z]+)\s(?P<unit2>day|week|month)s?)\b"
-    r"|\b(?:gave|given|granted|allowed|giving|allowing|had)\s(?:(?:him|her|them|only|the\s\w+)\s){0,2}(?P<term4>(?P<count4>\d{1,2}|[a-z]+)\s(?P<unit4>day|week|month)s?)['’]?\s(?:time\s)?(?:to|for)\s(?:pay|deposit|tender|put)[^.;\n]{0,30}\bbalance\b"
+    r"|\b(?:gave|given|granted|allowed|giving|allowing|had)\s(?:(?:him|her|them|only|the\s\w+)\s){0,2}(?P<term4>(?P<count4>\d{1,2}|[a-z]+)\s(?P<unit4>day|week|month)s?)['’]?\s(?:time\s)?(?:to|for)\s(?:pay|deposit|tender|put)[^.;\n]{0,30}\b(?:balance|remaining|rest|residue)\b"
     r"|\bwithin\s(?P<term3>(?P<count3>\d{1,2}|[a-z]+)\s(?P<unit3>day|week|month)s?)\b[^.;\n]{0,40}?\b(?:deposit|pay|tender)\b[^.;\n]{0,20}\bbalance\b"
     r"|\b(?:deposit|pay|paid|tender)\w*\s(?:the\s|of\s(?:the\s)?)?balance\b[^.;\n]{0,30}?\b(?:within|in)\s"
     r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s(?P<unit>day|week|month)s?)\b"

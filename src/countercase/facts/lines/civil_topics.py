@@ -127,6 +127,12 @@ _NO_DATE_FIXED = re.compile(
     r"\bno\s(?:date|time)\s(?:was\s|is\s|had\sbeen\s|being\s)?(?:fixed|stipulated|named|agreed)\b"
 )
 
+# A suit for a declaration alone says so, often by the relief that it leaves out.
+_POSSESSION_NOT_SOUGHT = re.compile(
+    r"\b(?:no|nor|without(?:\sany)?)\s(?:(?:prayer|relief|claim|consequential|further)\s(?:for|of)\s)?possession\b(?:\s(?:is\s|was\s)?(?:sought|claimed|asked|prayed|in\sthe))?"
+    r"|\bpossession\s(?:is\s|was\s|has\sbeen\s)?(?:not|never)\s(?:sought|claimed|asked|prayed)\b"
+)
+
 _OF_GOVERNMENT = re.compile(
     r"\b(?:government|govt|nazul|poramboke|forest|railway)\b\.?\s(?:land|property|site|waste)\b"
 )
@@ -265,7 +271,7 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "mere declaration": lambda matter: (
         matter.topic("declaration")
         and not matter.timeline.of("dispossession")
-        and re.search(r"\bpossession\b", matter.lower) is None
+        and re.search(r"\bpossession\b", _POSSESSION_NOT_SOUGHT.sub("", matter.lower)) is None
     ),
     "damages for breach": lambda matter: _are_dated("breach", "suit")(matter) and matter.topic("suit for damages"),
     "Delhi rent": lambda matter: (

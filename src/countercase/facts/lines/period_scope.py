@@ -301,7 +301,13 @@ def _is_before_word_of_rape(matter: MatterProfile, rule: PeriodRule, pair: Perio
     return _OF_TAKING.search(told) is not None and _OF_RAPE.search(told) is None
 
 
+def _has_own_article(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
+    """Whether another Article than the residuary one provides for the suit: a declaration has Article 58."""
+    return rule.id == "lim-113" and matter.topic("declaration")
+
+
 _OUTSIDE = (
+    _has_own_article,
     _has_own_production,
     _is_dowry_death_gone,
     _is_before_word_of_rape,
