@@ -52,7 +52,7 @@ _NO_PROSPECTS = re.compile(
 _FRACTIONS = {"half": 2, "third": 3, "fourth": 4, "quarter": 4, "fifth": 5}
 _DEDUCTION = re.compile(
     r"\b(?:cut|took\s(?:out|away|off)|slashed)\s(?:by\s)?(?:(?:one|a|1)[\s-](?P<word4>half|third|fourth|quarter|fifth)|1/(?P<part6>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living|own\sexpenses|dependants?|for\s\w+\sof\sthem)\b)"
-    r"|\bdeduct(?:ed|ion|ing)?\s(?:of\s)?(?:(?:one|a|1)[\s-](?P<word>half|third|fourth|quarter|fifth)|1/(?P<part>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living)\b|\sfor\s(?:him|her)self\b|\s?(?:[.;,]|\Z))"
+    r"|\bdeduct(?:ed|ion|ing)?\s(?:of\s)?(?:only\s|just\s)?(?:(?:one|a|1)[\s-](?P<word>half|third|fourth|quarter|fifth)|1/(?P<part>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living|own)\b|\sfor\s(?:him|her)self\b|\s?(?:[.;,]|\Z))"
     r"|\b(?:one[\s-](?P<word3>half|third|fourth|quarter|fifth)|1/(?P<part5>[2-5])(?:rd|th)?)\s(?:was\s|is\s)?(?:deducted|cut\s(?:for|towards))\b"
     r"|\b1/(?P<part4>[2-5])(?:rd|th)?\s(?:towards|for)\s(?:\w+\s){0,2}(?:personal|living)\b"
     r"|\b1/(?P<part3>[2-5])(?:rd|th)?\sdeduction\b(?=[^.;]{0,60}\b(?:personal|living)\b)"

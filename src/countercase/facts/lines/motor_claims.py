@@ -312,7 +312,7 @@ _TRANSPORT_VEHICLE = re.compile(
 )
 _DRIVES_TRANSPORT = re.compile(r"\bdriver\sof\s(?:the\s|a\s)?(?:car|jeep|motor|scooter|van|swift|bike)")
 _AGE_ARGUED = re.compile(
-    r"\b(?:licen[cs]e|may\snot\sdrive|no\sone\sof\sthat\sage|under-?\s?age|minor|too\syoung|section\s[45]\b|s\.\s?[45]\b|age\sof\s(?:the\s)?driver|learner)"
+    r"\b(?:licen[cs]e|may\snot\sdrive|no\sone\sof\sthat\sage|under-?\s?age|minor|too\syoung|section\s[45]\b|s\.\s?[45]\b|age\sof\s(?:the\s)?driver|learner|exonerat|right\sof\srecovery|pay\s(?:and|&)\srecover|breach\sof\s(?:the\s)?(?:policy|condition))"
 )
 
 
@@ -364,7 +364,7 @@ _DEPOSIT_OF_PAYER = 25_000  # rupees, or half of the award if that is less: MV A
 
 def _deposit_with_appeal(matter: MatterProfile) -> Iterator[LawLine]:
     """An appeal by the one who is to pay needs a deposit: Rs 25,000 or half of the award, whichever is less."""
-    if "deposit" not in matter.lower or "appeal" not in matter.lower:
+    if "appeal" not in matter.lower or ("deposit" not in matter.lower and "put in" not in matter.lower):
         return
     deposits = [
         match

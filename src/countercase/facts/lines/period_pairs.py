@@ -29,7 +29,7 @@ _REFILED = re.compile(r"\bre-?\s?fil(?:ed|ing)\b")
 NON_EST = re.compile(r"\bnon[\s-]?est\b|\b(?:no|not\sa)\s(?:petition|filing)\s(?:at\sall|in\slaw|in\sthe\seye)")
 CURED = re.compile(r"\b(?:cured|defects?\s(?:\w+\s)?(?:removed|rectified|made\sgood))\s(?:only\s)?(?:on\s)?\Z")
 # Each of these has its own period: a cheque may be presented again while it is valid.
-_EACH_COUNTS = frozenset({"claim", "execution application", "presentation"})
+_EACH_COUNTS = frozenset({"claim", "execution application", "presentation", "witness list"})
 _OWN_APPLICATIONS = frozenset({"default bail application", "bail application"})  # of one accused, not of all
 _LONGEST_GAP = 3 * 365  # days
 _CORRECTION_DAYS = 30  # days, Arbitration Act s.33(1)
@@ -286,8 +286,11 @@ def _in_order_of_preference(roles: tuple[str, ...]) -> tuple[str, ...]:
 
 def _is_request_in_time(matter: MatterProfile) -> bool:
     """Whether the section 33 request came within thirty days; a late one does not extend section 34(3)."""
-    request, received = matter.timeline.first("correction request"), matter.timeline.first("award received")
-    return request is None or received is None or dates.days_between(received.day, request.day) <= _CORRECTION_DAYS
+    request = matter.timeline.first("correction request")
+    if request is None:
+        return True
+    received = [event.day for event in matter.timeline.of("award received") if event.day <= request.day]
+    return not received or dates.days_between(max(received), request.day) <= _CORRECTION_DAYS
 
 
 def _fresh_start(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
