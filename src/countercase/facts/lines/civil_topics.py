@@ -137,6 +137,7 @@ _OF_GOVERNMENT = re.compile(
     r"\b(?:government|govt|nazul|poramboke|forest|railway)\b\.?\s(?:land|property|site|waste)\b"
 )
 
+
 def _is_of_the_wife(matter: "MatterProfile", petition: "DatedEvent") -> bool:
     """Whether a petition is the wife's; from which age time runs for a husband is not settled."""
     clause = petition.clause or petition.span
@@ -161,6 +162,17 @@ def _is_consumer_1986(matter: "MatterProfile") -> bool:
 
 def _is_hindu_divorce(matter: "MatterProfile") -> bool:
     return matter.topic("divorce") and not matter.topic("other marriage law")
+
+
+_ACQUIRES = re.compile(
+    r"(?P<partnership>\bp\.?p\.?p\b|\bpublic[\s-]private\spartnership)|\bprivate\s(?:co\b|compan|limited|ltd|cement|steel|industr|developer)"
+)
+
+
+def _is_for_partnership(matter: "MatterProfile") -> bool:
+    """Whether a public private partnership is named before a private company: the other may be of a case cited."""
+    first = _ACQUIRES.search(matter.lower)
+    return first is not None and first["partnership"] is not None
 
 
 def _are_dated(*roles: str) -> Callable[["MatterProfile"], bool]:
@@ -216,10 +228,14 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         matter.has_words("mortgage with a date") and not matter.timeline.of("mortgage due")
     ),
     "acquisition for a private company": lambda matter: (
-        matter.topic("land acquisition 2013") and matter.has_words("private company acquires")
+        matter.topic("land acquisition 2013")
+        and matter.has_words("private company acquires")
+        and not _is_for_partnership(matter)
     ),
     "acquisition for a partnership": lambda matter: (
-        matter.topic("land acquisition 2013") and matter.has_words("partnership acquires")
+        matter.topic("land acquisition 2013")
+        and matter.has_words("partnership acquires")
+        and _is_for_partnership(matter)
     ),
     "easement over private land": lambda matter: (
         matter.has_words("right by long user") and _OF_GOVERNMENT.search(matter.lower) is None

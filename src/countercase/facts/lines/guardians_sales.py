@@ -35,7 +35,7 @@ def _are_wards(matter: "MatterProfile") -> bool:
 
 
 def _is_of_plaintiff(matter: "MatterProfile", birth: "DatedEvent") -> bool:
-    """Whether a birth is that of a plaintiff: "P-1 born ...", "Plaintiffs: (1) Suresh, born ..., (2) Lata, born ..."."""
+    """Whether a birth is that of a plaintiff: "P-1 born ...", "Plaintiffs: (1) Ram, born ..., (2) Lata, born ..."."""
     line = matter.lower[max(0, birth.span.start - 200) : birth.span.start].rpartition("\n")[2]
     beside = line[-40:] + " " + matter.lower[birth.span.end : birth.span.end + 40].partition("\n")[0]
     if _PLAINTIFF.search(beside):

@@ -299,7 +299,7 @@ def _fresh_start(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) ->
     None if the side turns on one that only the learned reader sees: a letter may admit a debt or merely mention it.
     """
     *renewals, origin = rule.from_roles
-    first = matter.timeline.first(origin)
+    first = _last_delivery(matter) if origin == "delivery" else matter.timeline.first(origin)
     if first is None or first.day > second.day:
         return None
     made = [event for event in sorted(matter.timeline.of(*renewals), key=_day) if event.span != second.span]
@@ -309,6 +309,20 @@ def _fresh_start(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) ->
     if in_writing is not first and rule.kept(in_writing.day, second.day):
         start = in_writing  # a payment needs a writing of the payer besides
     return start if rule.kept(start.day, second.day) == rule.kept(by_rules.day, second.day) else None
+
+
+_SAID_TO_BE_LAST = re.compile(r"\b(?:last|final)\b[^.;\n\d]{0,40}\Z")
+
+
+def _last_delivery(matter: MatterProfile) -> DatedEvent | None:
+    """The delivery that the text calls the last, where it tells of several; else the first that it tells."""
+    told = matter.timeline.of("delivery")
+    last = (
+        event
+        for event in told
+        if _SAID_TO_BE_LAST.search(matter.lower, max(0, event.span.start - 50), event.span.start)
+    )
+    return next(last, told[0] if told else None)
 
 
 def _renewed(rule: PeriodRule, start: DatedEvent, renewals: list[DatedEvent], second: DatedEvent) -> DatedEvent:

@@ -44,7 +44,7 @@ _ADDITIONAL_AMOUNT = re.compile(
 _ESTIMATE = re.compile(r"\bestimat\w+|\bcompensation\b")
 _TENDERED = re.compile(r"\b(?:tender\w*|offer\w*|paid|cheques?|accepted|deposit\w*|disburs\w*)\b")
 _OF_THE_ESTIMATE = re.compile(
-    r"\b(?:out\s)?of\s(?:the|an)\s(?:estimated\s(?:\w+\s)?(?:of\s)?)?\Z|\bestimat\w+[^.;\d]{0,40}\Z"
+    r"\b(?:out\s)?of\s(?:the|an)\s(?:estimated\s(?:\w+\s)?(?:of\s)?)?\Z|\bestimat\w+\s(?:compensation\s|amount\s|sum\s)?(?:of|at|is|was|being|:)\s(?:about\s)?\Z"
 )
 _TENDERS = re.compile(r"\b(?:tender(?:ed|ing)|offered|paid)\s(?:only\s|a\ssum\sof\s)?\Z")
 _INTEREST = re.compile(r"\binterest\b")
