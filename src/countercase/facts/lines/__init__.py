@@ -43,6 +43,7 @@ from countercase.facts.lines.procedural_ages import procedural_age_lines
 from countercase.facts.lines.procedure_counts import procedure_count_lines
 from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
+from countercase.facts.lines.readiness import readiness_lines
 from countercase.facts.lines.roles_in_context import with_credit_ended, with_roles_in_context
 from countercase.facts.lines.sentences import sentence_lines
 from countercase.facts.lines.set_terms import term_lines
@@ -71,6 +72,7 @@ _READERS = (
     arbitral_tribunal_lines,
     in_force_lines,
     money_lines,
+    readiness_lines,
     cheque_lines,
     civil_period_lines,
     share_lines,
