@@ -17,6 +17,7 @@ from countercase.facts.lines.compensation import compensation_lines
 from countercase.facts.lines.convict_terms import convict_term_lines
 from countercase.facts.lines.counted_dates import with_stated_words
 from countercase.facts.lines.counts import count_lines
+from countercase.facts.lines.court_closed import court_closed_lines
 from countercase.facts.lines.custody import custody_lines, production_lines
 from countercase.facts.lines.daylight import daylight_lines
 from countercase.facts.lines.drugs import drug_lines
@@ -75,6 +76,7 @@ _READERS = (
     readiness_lines,
     cheque_lines,
     civil_period_lines,
+    court_closed_lines,
     share_lines,
     count_lines,
     measure_lines,

@@ -400,6 +400,20 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "arbitration, debt acknowledged": lambda matter: (
         matter.topic("arbitration") and bool(matter.timeline.of("acknowledgement"))
     ),
+    "defects in a flat": lambda matter: matter.topic("builder") and matter.has_words("defects of building"),
+    "minor when dispossessed": lambda matter: (
+        matter.topic("suit for possession")
+        and any(not event.is_likely for event in matter.timeline.of("majority"))
+        and len({event.day for event in matter.timeline.of("majority")}) == 1
+        and not matter.has_words("guardian sold")
+        and re.search(r"\bminor\b", matter.lower) is not None
+    ),
+    "appeal from an order of a District Judge under section 34": lambda matter: (
+        bool(matter.timeline.of("section 34 decided"))
+        and is_appeal_to_high_court(matter)
+        and not matter.topic("commercial suit")
+        and re.search(r"\bcommercial\scourt\b(?!s)", matter.lower) is None
+    ),
     "builder": lambda matter: _is_consumer_2019(matter) and matter.has_words("flat"),
     "motor accident": lambda matter: (
         matter.has_words("motor accident")

@@ -29,6 +29,9 @@ _NOT_REGISTERED = re.compile(
     r"\boral\s(?:sale|purchase)\b|\bun\s?-?reg(?:istered|d)\b|\bplain\s(?:white\s)?paper\b|\bnot\sreg(?:istered|d)\b"
     r"|\bnever\sregistered\b|\bno\sregistered\sdeed\b|\bunstamped\b"
 )
+_TITLE_PASSED = re.compile(
+    r"\b(?:no\s)?title\s(?:has\s|had\s|did\snot\s|does\snot\s)?pass(?:es|ed)?\b|\bsale\s(?:was|is|stood)\s(?:already\s)?complete\b"
+)
 _CLAIMABLE_YEARS = 3  # years
 _YEARS_OF = (
     r"\b[^.;]{0,40}?\b(?:for|of)\s(?:the\s)?(?:past\s|last\s|preceding\s)?"
@@ -182,7 +185,7 @@ def _consumer_claim_1986(matter: MatterProfile, amounts: Sums) -> Iterator[LawLi
 
 def _unregistered_sale(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """A sale of land for a hundred rupees or more that was made by word of mouth or on an unregistered paper."""
-    if not matter.topic("suit for possession"):
+    if not matter.topic("suit for possession") and _TITLE_PASSED.search(matter.lower) is None:
         return
     rule = thresholds.get("tpa-54-value")
     for fact, span in amounts:
