@@ -14,6 +14,7 @@ from countercase.facts.lines.periods import period_lines
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
+from countercase.law.dates import add
 from countercase.law.tables import periods
 from countercase.law.tables.periods import Shown
 
@@ -38,7 +39,10 @@ _FILED = (
     "revision",
     "section 34 petition",
 )
+_CLOSED = re.compile(r"\b(?:closed|shut|recess|vacations?|holidays?)\b")
+_CLOSED_REACH = 60  # characters around the first day of the holidays in which they are named
 _LONGEST_VACATION = 75  # days
+_SHORT_HOLIDAYS = 12  # days; the last day so shortly before the reopening fell in them, if their first day is not told
 _LATEST_FILING = 60  # days after the reopening; a later filing is not put on it
 
 
@@ -85,14 +89,33 @@ def _is_reopening(matter: MatterProfile, mention: DateMention) -> bool:
 
 def _ended_in_holidays(matter: MatterProfile, filing: DatedEvent, reopened: date) -> bool:
     """Whether the time for the filing ran out shortly before the court reopened: as counted, or as the text says."""
-    ends = [day for line in period_lines(matter) if (day := _last_day(matter, line, filing)) is not None]
+    since = _closed_since(matter, reopened)
+    counted = [day for line in period_lines(matter) if (day := _last_day(matter, line, filing)) is not None]
+    earliest = since or add(reopened, -_SHORT_HOLIDAYS, "days")
+    if any(earliest <= end < reopened for end in counted):
+        return True
     if matter.topic("arbitration"):  # what the text calls the last day may be that of the further thirty days
-        return any(0 < (reopened - end).days <= _LONGEST_VACATION for end in ends)
+        return False
+    earliest = since or add(reopened, -_LONGEST_VACATION, "days")
+    return any(
+        mention.exact
+        and earliest <= mention.day < reopened
+        and _LAST_DAY.search(matter.lower, max(0, mention.span.start - 70), mention.span.start)
+        for mention in matter.timeline.mentions
+    )
+
+
+def _closed_since(matter: MatterProfile, reopened: date) -> date | None:
+    """The first day of the holidays that ended with the reopening, if the text dates it."""
+    days = []
     for mention in matter.timeline.mentions:
-        before = matter.lower[max(0, mention.span.start - 70) : mention.span.start]
-        if mention.exact and _LAST_DAY.search(before):
-            ends.append(mention.day)
-    return any(0 < (reopened - end).days <= _LONGEST_VACATION for end in ends)
+        clause = matter.clause_at(mention.span.start)
+        start = max(clause.start, mention.span.start - _CLOSED_REACH)
+        end = min(max(clause.end, mention.span.end), mention.span.end + _CLOSED_REACH)
+        is_within = mention.exact and 0 < (reopened - mention.day).days <= _LONGEST_VACATION
+        if is_within and _CLOSED.search(matter.lower, start, end):
+            days.append(mention.day)
+    return min(days, default=None)
 
 
 def _last_day(matter: MatterProfile, line: LawLine, filing: DatedEvent) -> date | None:
