@@ -400,6 +400,9 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "arbitration, debt acknowledged": lambda matter: (
         matter.topic("arbitration") and bool(matter.timeline.of("acknowledgement"))
     ),
+    "heirs asked for with the abatement": lambda matter: (
+        matter.has_words("heirs asked for with the abatement") and not matter.timeline.of("substitution application")
+    ),
     "defects in a flat": lambda matter: matter.topic("builder") and matter.has_words("defects of building"),
     "minor when dispossessed": lambda matter: (
         matter.topic("suit for possession")

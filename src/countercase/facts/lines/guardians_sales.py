@@ -8,15 +8,9 @@ if TYPE_CHECKING:
     from countercase.facts.lines.profile import MatterProfile
     from countercase.facts.timeline import DatedEvent
 
-_ANCESTRAL = re.compile(
-    r"(?<!no\s)(?<!not\s)(?<!never\s)(?<!not\sa\s)(?<!whether\sland\swas\s)\b(?:ancestral|coparcen\w+|joint\sfamily)\b"
-)
-# Section 8 of the Hindu Minority and Guardianship Act is relied on: so a guardian sold, and no manager of a family.
-_WITHOUT_LEAVE = re.compile(
-    r"\b(?:no|without(?:\s(?:any|the|prior|previous))?|w/o)\s(?:such\s|prior\s|previous\s)?(?:leave|permission|sanction)\b"
-    r"|\b(?:leave|permission|sanction)\b[^.;\n]{0,40}\b(?:not|never)\s(?:\w+\s)?(?:taken|obtained|sought|had|applied|got)\b"
-    r"|\bs(?:ection|ec\.?|\.)?\s?8\b[^.;\n]{0,20}\b(?:guardianship|h\.?m\.?g\.?a)"
-)
+_ANCESTRAL = re.compile(r"\b(?:ancestral|coparcen\w+|joint\sfamily)\b")
+# "Whether the land was ancestral is in dispute", "there was no joint family".
+_DENIED_OR_DOUBTED = re.compile(r"\b(?:no|not|never|nor|whether)\b[^.;\n]{0,24}\Z")
 # "P-1 born", "birth of plaintiff no. 2".
 _PLAINTIFF = re.compile(r"\b(?:p-?\s?\d\b|pl(?:ain)?t?ff?s?\b|pl?fs?\b|plaintiffs?\b)")
 _HEADING_OF_PLAINTIFFS = re.compile(
@@ -45,8 +39,10 @@ def _is_of_plaintiff(matter: "MatterProfile", birth: "DatedEvent") -> bool:
 
 
 def _is_sale_by_guardian(matter: "MatterProfile") -> bool:
-    return matter.has_words("guardian sold") and (
-        _ANCESTRAL.search(matter.lower) is None or _WITHOUT_LEAVE.search(matter.lower) is not None
+    """Whether a guardian sold, and not the manager of a family its ancestral land, for which Article 109 provides."""
+    return matter.has_words("guardian sold") and not any(
+        _DENIED_OR_DOUBTED.search(matter.lower, max(0, word.start() - 40), word.start()) is None
+        for word in _ANCESTRAL.finditer(matter.lower)
     )
 
 

@@ -211,7 +211,7 @@ _CANCELLED = re.compile(r"\bcancel(?:led|s|lation|ling)\b(?:\s(?:it|the\s(?:poli
 _CANCELLED_AFTER = re.compile(
     r"\s?[-–:|,]?\s?(?:(?:the\s)?(?:policy|cover(?:\snote)?|insurer|company)\s)?(?:was\s)?cancel(?:led|s|lation)\b"
 )
-_NOT_CANCELLED = re.compile(r"\b(?:not|never|no|nor|without|if|had)\b[^.;\n]{0,30}\Z")
+_NOT_CANCELLED = re.compile(r"\b(?:not|never|no|nor|without|if|had\s(?:it|the))\b[^.;\n]{0,30}\Z")
 _POLICY_OR_PREMIUM = re.compile(r"\b(?:policy|cover|insur\w+|premium)\b")
 _SENTENCES_BEFORE = 200  # characters in which the policy is named
 
