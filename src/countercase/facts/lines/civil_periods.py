@@ -346,6 +346,7 @@ _DEPOSIT_ORDERED = re.compile(
     r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s(?P<unit>day|week|month)s?)\b"
 )
 _DEPOSITED = re.compile(r"\b(?:deposit(?:ed|s)?|did\sso|paid|tendered|put\sin|complied)\b")
+_TO_RESCIND = re.compile(r"\brescind\b|\brescission\sof\sthe\s(?:contract|agreement)\b")
 _DEPOSIT_REACH = 200  # characters between the order to deposit and the deposit
 _REPORT_TO_ANSWER = re.compile(
     r"\b(?:report|disagree\w*|memo|note|findings?)\b(?:[^.;\n]|(?<=art)\.){0,80}?\b(?:submit|represent\w*|reply|answer|respond|comments?|say)\b"
@@ -358,7 +359,8 @@ _REPORT_TO_ANSWER = re.compile(
 
 def _deposit_under_decree(matter: MatterProfile) -> Iterator[LawLine]:
     """The time that a decree for specific performance fixes for the balance of the price (SRA s.28)."""
-    ordered = _DEPOSIT_ORDERED.search(matter.lower) if matter.topic("specific performance") else None
+    is_of_land = matter.topic("specific performance") or _TO_RESCIND.search(matter.lower) is not None
+    ordered = _DEPOSIT_ORDERED.search(matter.lower) if is_of_land else None
     group = next((name for name in ("", "2", "3", "4") if ordered and ordered[f"count{name}"]), "")
     number = read_count(ordered[f"count{group}"]) if ordered is not None else None
     if ordered is None or not number:

@@ -242,6 +242,8 @@ UNKNOWN_TO_READER = frozenset(
         "issues settled",
         "majority",
         "remarriage",
+        "social impact begun",
+        "social impact report",
         "witness list",
         "reasons sent",
         "evidence fixed",

@@ -124,6 +124,26 @@ _MEASURES = (
         _HOURS_OF_NOTICE,
     ),
     _Measure(
+        ("rfctlarr-4-2-months",),
+        "land acquisition 2013",
+        "months that the social impact assessment took",
+        "months",
+        "longer than the six months in which it is to be completed",
+        re.compile(
+            rf"\b(?:s\.?i\.?a\b\.?|social\simpact\s(?:assessment|study))(?:\s(?:study|report|itself))?\s(?:took|lasted|ran\s(?:for|to)|was\s(?:completed|finished|done)\s(?:in|within)|went\son\sfor)\s(?:only\s|about\s|some\s|all\sof\s|in\sall\s)?{_COUNT}\smonths?)\b"
+        ),
+    ),
+    _Measure(
+        ("arb-29a-4-fee",),
+        "arbitration",
+        "reduction of the arbitrator's fee for each month of delay",
+        "per cent",
+        "more than the court may take off for each month",
+        re.compile(
+            rf"\bfees?\b[^.;\n]{{0,50}}?\b(?:cut|reduc\w+|lowered|docked|slashed|deduct\w+)\b[^.;\n\d]{{0,24}}?\b{_COUNT}\s?(?:per\s?cent|%))(?=[^.;\n]{{0,30}}\b(?:each|every|per|a)\s(?:such\s)?(?:month|such)\b)"
+        ),
+    ),
+    _Measure(
         ("lim-25-years",),
         "easement over private land",
         "years of user before the interruption",

@@ -22,7 +22,7 @@ _CLAIMED = re.compile(r"\b(?:claim(?:ed|ing|s)?|sought|asked\sfor|prayed\sfor|va
 _LIMIT_OF_THE_LAW = re.compile(
     r"\b(?:less\sthan|exceed(?:s|ing)?|more\sthan|up\sto|at\sleast|not\sexceeding)\s(?:the\ssum\sof\s|a\ssum\sof\s)?\Z"
 )
-_SENTENCE_ENDS = re.compile(r"[.;\n]\s")
+_SENTENCE_ENDS = re.compile(r"(?<!\bex)(?<!\bno)(?<!\brs)[.;\n]\s")
 _LONGEST_SENTENCE = 400  # characters
 _SOLD = re.compile(r"\b(?:sale|sold|bought|purchase[ds]?)\b(?!\s(?:agreement|deed\sto))")
 _NOT_REGISTERED = re.compile(
