@@ -16,6 +16,7 @@ _PLAINTIFF = re.compile(r"\b(?:p-?\s?\d\b|pl(?:ain)?t?ff?s?\b|pl?fs?\b|plaintiff
 _HEADING_OF_PLAINTIFFS = re.compile(
     r"\b(?:plt?ff?s?|plaintiffs?|petitioners?|appellants?)\b[^.;\n]{0,12}[(:-][^.;\n]{0,120}\Z"
 )
+_SUIT_OF = re.compile(r"\b(?:suit|plaint)\s(?:of|by)\s[^.;\n]{0,150}\Z")
 _OTHER_SIDE = re.compile(r"\b(?:d-?\s?\d|deft?s?|defendants?|vendee|purchaser|resp\w*)\b")
 _DIGITS = re.compile(r"\d[\d./-]+")
 
@@ -34,7 +35,8 @@ def _is_of_plaintiff(matter: "MatterProfile", birth: "DatedEvent") -> bool:
     beside = line[-40:] + " " + matter.lower[birth.span.end : birth.span.end + 40].partition("\n")[0]
     if _PLAINTIFF.search(beside):
         return True
-    listed = _HEADING_OF_PLAINTIFFS.search(_DIGITS.sub("", line))
+    told = _DIGITS.sub("", line)
+    listed = _HEADING_OF_PLAINTIFFS.search(told) or _SUIT_OF.search(told)
     return listed is not None and _OTHER_SIDE.search(listed[0]) is None
 
 

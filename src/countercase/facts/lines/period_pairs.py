@@ -154,7 +154,7 @@ def _find_pair(matter: MatterProfile, rule: PeriodRule) -> PeriodDates | None:
             for second in matter.timeline.of(to_role)[:_MOST_EVENTS]
             if not _is_against_co_accused_only(matter, second)
             and not _is_returned_plaint(matter, second)
-            and not _is_suit_for_something_else(matter, rule, second)
+            and not is_suit_for_something_else(matter, rule, second)
             and (pair := _pair_ending(matter, rule, second)) is not None
         )
         pair = next(pairs, None)
@@ -197,17 +197,25 @@ def _is_returned_plaint(matter: MatterProfile, suit: DatedEvent) -> bool:
 
 _PERFORMANCE = re.compile(r"\bperformance\b|\bagre+ment\b|\bcontract\b|\bsale\sdeed\b|\bs\.?\s?p\b")
 _OTHER_RELIEF = re.compile(
-    r"\b(?:injunction|eviction|ejectment|partition|declaration|rent|recovery\sof\smoney|maintenance|redemption)\b"
+    r"\b(?:injunction|eviction|ejectment|partition|declaration|rent|recovery\sof\smoney|maintenance|redemption|damages|compensation|sale\sof\s(?:the\s)?mortgaged|mortgage\s(?:suit|money))\b"
 )
 
 
-def _is_suit_for_something_else(matter: MatterProfile, rule: PeriodRule, suit: DatedEvent) -> bool:
+_SUIT_FOR_MONEY = re.compile(r"\bsuit\s(?:(?:is|was|laid|filed)\s)?for\s(?:the\s)?(?:damages|compensation)\b")
+_ASKS_PERFORMANCE = re.compile(
+    r"\bspecific\sperformance\b|\bs\.?\s?p\.?\ssuit\b|\bsuit\sfor\ss\.?p\b|\bready\s(?:and|&)\swilling\b|\bagre+ment\s(?:of|to|for)\s(?:sale|sell)\b"
+)
+
+
+def is_suit_for_something_else(matter: MatterProfile, rule: PeriodRule, suit: DatedEvent) -> bool:
     """Whether a suit is for another relief than specific performance: "O.S. 12/2008 for a bare injunction"."""
     if suit.role != "suit" or rule.provision.base != "Limitation-Article-54":
         return False
-    clause = suit.clause or suit.span
+    clause = suit.clause or matter.clause_at(suit.span.start)
     told = matter.lower[clause.start : max(clause.end, suit.span.end)]
-    return _OTHER_RELIEF.search(told) is not None and _PERFORMANCE.search(told) is None
+    if _OTHER_RELIEF.search(told) is not None and _PERFORMANCE.search(told) is None:
+        return True
+    return _SUIT_FOR_MONEY.search(matter.lower) is not None and _ASKS_PERFORMANCE.search(matter.lower) is None
 
 
 def _start_by_earlier_event(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> PeriodDates | None:

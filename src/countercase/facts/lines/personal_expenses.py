@@ -42,7 +42,7 @@ _NAMED_FIRST = re.compile(
 )  # the widow by name only
 _SPOUSES = {"widow", "wife", "husband"}
 _BACHELOR = re.compile(
-    r"\b(?:bachelor|spinster)\b(?!\s(?:of|degree|in)\b|'s\b|’s\b)|\b(?:decd?|deceased|dec'd|he|she|victim|boy|son)\b\.?,?\s(?:was\s|an?\s|is\s|being\s|died\s)*unmarried\b(?!\s(?:sister|daughter|brother))"
+    r"\b(?:bachelor|spinster)\b(?!\s(?:of|degree|in)\b|'s\b|’s\b)|\bunmarried\b(?!\s(?:\w+\s)?(?:sisters?|daughters?|brothers?|child|children|girl|woman))"
 )
 _OF_A_CASE = re.compile(r"\b(?:case|judgment|judgement|ruling|decision|cite[sd]?|citing|law|where)\b[^.;\n]{0,40}\Z")
 # A widowed mother and younger ones who lived on a bachelor: one third may be deducted (Sarla Verma, paragraph 32).

@@ -15,7 +15,7 @@ _Sum = tuple[NumericalFact, Span]
 _ADVANCE = re.compile(r"\b(?:advance|adv\b\.?|earnest|part\sof\sthe\s(?:price|consideration)|received|paid)\b")
 _PRICE = re.compile(r"\b(?:sell|sale|sold|price|consideration|agreement|ats)\b(?:[^.;]|\.(?=\d)){0,90}\Z")
 _FUNDS = re.compile(
-    r"\b(?:pass-?book|bank\s(?:statement|balance|account|a/c)|(?:account|a/c)\s(?:shows?|showed|had|has|held|never\s(?:held|had|showed|exceeded|crossed|rose))"
+    r"\b(?:pass-?book|statement\sof\saccounts?|bank\s(?:statement|balance|account|a/c)|(?:account|a/c)\s(?:shows?|showed|had|has|held|never\s(?:held|had|showed|exceeded|crossed|rose))"
     r"|balance\s(?:never|not)\s(?:exceed\w+|above|over|more)|balance\sin\s(?:his|her|the)"
     r"|(?:fixed|bank)\sdeposits?(?=\s(?:of\s|for\s|rs)|\s?\Z)|f\.?d\.?(?:r?s?)(?=\s(?:of\s|for\s|rs)|\s?\Z))\b"
 )
@@ -40,7 +40,7 @@ def readiness_lines(matter: MatterProfile) -> Iterator[LawLine]:
     amounts = sums_of_matter(matter)
     price = _price(matter, amounts)
     advance = _advance(matter, amounts, price)
-    funds = next((pair for pair in amounts if near(matter.lower, _FUNDS, pair[1], 40, 0)), None)
+    funds = next((pair for pair in amounts if near(matter.lower, _FUNDS, pair[1], 50, 0)), None)
     if funds is None or any(each is not None and each[1] == funds[1] for each in (price, advance)):
         return
     stated = _stated_balance(matter, [pair for pair in amounts if pair[1] != funds[1]])

@@ -26,7 +26,7 @@ _REACH = 70  # characters on each side of a share in which its purpose is named
 _DEPOSITED = re.compile(r"\bdeposit(?:ed|ing|s)?\b|\bpre-?\s?deposit\b")
 _PAID = re.compile(r"\bdeposit(?:ed|ing|s)?\b|\bpre-?\s?deposit\b|\bpaid\b|\bput\sin\b")
 _DEPOSITS = re.compile(
-    r"\b(?:deposit(?:ed|ing)|has\sput\sin|put\sin|paid\sin|brought\sin|challan\s(?:of|for))\s(?:only\s|with\sit\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z"
+    r"\b(?:deposit(?:ed|ing|\sof)|has\sput\sin|put\sin|paid\sin|brought\sin|challan\s(?:of|for))\s(?:only\s|with\sit\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z"
 )
 _AS_PRE_DEPOSIT = re.compile(r"[^.;\n]{0,50}\b(?:pre-?\s?deposit|deposit\swith\sthe\sappeal)\b")
 _PAYS = re.compile(
@@ -45,6 +45,9 @@ _ESTIMATE = re.compile(r"\bestimat\w+|\bcompensation\b")
 _TENDERED = re.compile(r"\b(?:tender\w*|offer\w*|paid|cheques?|accepted|deposit\w*|disburs\w*)\b")
 _OF_THE_ESTIMATE = re.compile(
     r"\b(?:out\s)?of\s(?:the|an)\s(?:estimated\s(?:\w+\s)?(?:of\s)?)?\Z|\bestimat\w+\s(?:compensation\s|amount\s|sum\s)?(?:of|at|is|was|being|:)\s(?:about\s)?\Z"
+)
+_ORDERED_SUM = re.compile(
+    r"\b(?:award(?:ed|s)?|gave|given|grant(?:ed|s)?|allow(?:ed|s)?|order(?:ed|s)?|direct(?:ed|s)?|decreed|compensation)\b[^.;\d]{0,40}\Z"
 )
 _TENDERS = re.compile(r"\b(?:tender(?:ed|ing)|offered|paid)\s(?:only\s|a\ssum\sof\s)?\Z")
 _INTEREST = re.compile(r"\binterest\b")
@@ -76,9 +79,15 @@ _RULES = (
         _DEPOSITED,
         "deposit with the appeal",
         "too little, so that it is not to be heard",
-        whole=re.compile(
-            r"\b(?:award(?:ed|s)?|gave|given|grant(?:ed|s)?|allow(?:ed|s)?|order(?:ed|s)?|direct(?:ed|s)?|decreed|compensation)\b[^.;\d]{0,40}\Z"
-        ),
+        whole=_ORDERED_SUM,
+    ),
+    _ShareRule(
+        "cpa2019-51-deposit",
+        "appeal to the National Commission",
+        _DEPOSITED,
+        "deposit with the appeal",
+        "too little, so that it is not to be entertained",
+        whole=_ORDERED_SUM,
     ),
     _ShareRule(
         "sarfaesi-18-deposit",
