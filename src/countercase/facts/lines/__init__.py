@@ -18,6 +18,7 @@ from countercase.facts.lines.compensation import compensation_lines
 from countercase.facts.lines.convict_terms import convict_term_lines
 from countercase.facts.lines.counted_dates import with_stated_words
 from countercase.facts.lines.counts import count_lines
+from countercase.facts.lines.court_closed import court_closed_lines
 from countercase.facts.lines.custody import custody_lines, production_lines
 from countercase.facts.lines.daylight import daylight_lines
 from countercase.facts.lines.drugs import drug_lines
@@ -48,6 +49,7 @@ from countercase.facts.lines.procedural_ages import procedural_age_lines
 from countercase.facts.lines.procedure_counts import procedure_count_lines
 from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
+from countercase.facts.lines.readiness import readiness_lines
 from countercase.facts.lines.roles_in_context import with_credit_ended, with_roles_in_context
 from countercase.facts.lines.sentences import sentence_lines
 from countercase.facts.lines.set_terms import term_lines
@@ -76,8 +78,10 @@ _READERS = (
     arbitral_tribunal_lines,
     in_force_lines,
     money_lines,
+    readiness_lines,
     cheque_lines,
     civil_period_lines,
+    court_closed_lines,
     share_lines,
     count_lines,
     measure_lines,

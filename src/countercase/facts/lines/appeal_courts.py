@@ -17,7 +17,7 @@ _ASSISTANT_SESSIONS = re.compile(r"\bass(?:istan)?t\.?\ssessions\sj(?:udge)?\b")
 
 _COURT = re.compile(r"\b(?:courts?|judge|sessions?|[as]\.?s?\.?j|h\.?c)\b")
 _APPEAL_TO_HIGH_COURT = re.compile(
-    r"\bregular\sfirst\sappeal\b|\br\.?\s?f\.?\s?a\b|\b(?:first\s|civil\s|criminal\s)?appeal\s(?:\w+\s)?(?:to|in|before)\s(?:the\s)?(?:high\scourt|h\.?c\b)"
+    r"\bregular\sfirst\sappeal\b|\b(?:first\sappeal|r\.?f\.?a)\b[^\n]{0,40}\b(?:indore|gwalior|nagpur|aurangabad|lucknow|madurai|jaipur|dharwad|kalaburagi|gulbarga|kolhapur|ranchi|bilaspur|goa)\sbench\b|\br\.?\s?f\.?\s?a\b|\b(?:first\s|civil\s|criminal\s)?appeal\s(?:\w+\s)?(?:to|in|before)\s(?:the\s)?(?:high\scourt|h\.?c\b)"
 )
 _DECREE = re.compile(r"(?<!ex\sparte\s)\bdecre(?:e|ed)\b(?!\sof\s(?:divorce|nullity|dissolution))")
 _CONVICTED = re.compile(

@@ -340,12 +340,13 @@ def _days_late(matter: MatterProfile, line: LawLine, suit: DatedEvent) -> int | 
 _DEPOSIT_ORDERED = re.compile(
     r"\bbalance\b(?:[^.;\n]|\.(?=\d)|(?<=rs)\.){0,60}?\b(?:payable|(?:to\sbe|be|was\sto\sbe)\s(?:put|paid|deposited|brought|tendered))\b[^.;\n]{0,24}?\b(?:within|in)\s"
     r"(?P<term2>(?P<count2>\d{1,2}|[a-z]+)\s(?P<unit2>day|week|month)s?)\b"
-    r"|\b(?:gave|given|granted|allowed|giving|allowing|had)\s(?:(?:him|her|them|only|the\s\w+)\s){0,2}(?P<term4>(?P<count4>\d{1,2}|[a-z]+)\s(?P<unit4>day|week|month)s?)['’]?\s(?:time\s)?(?:to|for)\s(?:pay|deposit|tender|put)[^.;\n]{0,30}\bbalance\b"
+    r"|\b(?:gave|given|granted|allowed|giving|allowing|had)\s(?:(?:him|her|them|only|the\s\w+)\s){0,2}(?P<term4>(?P<count4>\d{1,2}|[a-z]+)\s(?P<unit4>day|week|month)s?)['’]?\s(?:time\s)?(?:to|for)\s(?:pay|deposit|tender|put)[^.;\n]{0,30}\b(?:balance|remaining|rest|residue)\b"
     r"|\bwithin\s(?P<term3>(?P<count3>\d{1,2}|[a-z]+)\s(?P<unit3>day|week|month)s?)\b[^.;\n]{0,40}?\b(?:deposit|pay|tender)\b[^.;\n]{0,20}\bbalance\b"
     r"|\b(?:deposit|pay|paid|tender)\w*\s(?:the\s|of\s(?:the\s)?)?balance\b[^.;\n]{0,30}?\b(?:within|in)\s"
     r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s(?P<unit>day|week|month)s?)\b"
 )
 _DEPOSITED = re.compile(r"\b(?:deposit(?:ed|s)?|did\sso|paid|tendered|put\sin|complied)\b")
+_TO_RESCIND = re.compile(r"\brescind\b|\brescission\sof\sthe\s(?:contract|agreement)\b")
 _DEPOSIT_REACH = 200  # characters between the order to deposit and the deposit
 _REPORT_TO_ANSWER = re.compile(
     r"\b(?:report|disagree\w*|memo|note|findings?)\b(?:[^.;\n]|(?<=art)\.){0,80}?\b(?:submit|represent\w*|reply|answer|respond|comments?|say)\b"
@@ -358,7 +359,8 @@ _REPORT_TO_ANSWER = re.compile(
 
 def _deposit_under_decree(matter: MatterProfile) -> Iterator[LawLine]:
     """The time that a decree for specific performance fixes for the balance of the price (SRA s.28)."""
-    ordered = _DEPOSIT_ORDERED.search(matter.lower) if matter.topic("specific performance") else None
+    is_of_land = matter.topic("specific performance") or _TO_RESCIND.search(matter.lower) is not None
+    ordered = _DEPOSIT_ORDERED.search(matter.lower) if is_of_land else None
     group = next((name for name in ("", "2", "3", "4") if ordered and ordered[f"count{name}"]), "")
     number = read_count(ordered[f"count{group}"]) if ordered is not None else None
     if ordered is None or not number:

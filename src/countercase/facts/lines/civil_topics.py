@@ -11,6 +11,7 @@ from countercase.facts.lines.appeal_courts import (
     is_civil_decree,
     is_commercial_dispute,
 )
+from countercase.facts.lines.guardians_sales import GUARDIAN_TOPICS
 from countercase.facts.lines.roles_in_context import days_of_credit
 from countercase.facts.lines.stated_years import day_told
 
@@ -126,28 +127,15 @@ _NO_DATE_FIXED = re.compile(
     r"\bno\s(?:date|time)\s(?:was\s|is\s|had\sbeen\s|being\s)?(?:fixed|stipulated|named|agreed)\b"
 )
 
+# A suit for a declaration alone says so, often by the relief that it leaves out.
+_POSSESSION_NOT_SOUGHT = re.compile(
+    r"\b(?:no|nor|without(?:\sany)?)\s(?:(?:prayer|relief|claim|consequential|further)\s(?:for|of)\s)?possession\b(?:\s(?:is\s|was\s)?(?:sought|claimed|asked|prayed|in\sthe))?"
+    r"|\bpossession\s(?:is\s|was\s|has\sbeen\s)?(?:not|never)\s(?:sought|claimed|asked|prayed)\b"
+)
+
 _OF_GOVERNMENT = re.compile(
     r"\b(?:government|govt|nazul|poramboke|forest|railway)\b\.?\s(?:land|property|site|waste)\b"
 )
-
-_ANCESTRAL = re.compile(r"\b(?:ancestral|coparcen\w+|joint\sfamily)\b")
-
-# "P-1 born", "birth of plaintiff no. 2".
-_PLAINTIFF = re.compile(r"\b(?:p-?\s?\d\b|pl(?:ain)?t?ff?s?\b|plaintiffs?\b)")
-
-
-def _are_wards(matter: "MatterProfile") -> bool:
-    """Whether the only birth is dated, or each that is dated is that of a plaintiff."""
-    births = matter.timeline.of("birth")
-    if len({event.day for event in births}) == 1:
-        return True
-    return bool(births) and all(_PLAINTIFF.search(_words_beside(matter, birth)) for birth in births)
-
-
-def _words_beside(matter: "MatterProfile", event: "DatedEvent") -> str:
-    """The words close to a date in its own line."""
-    before = matter.lower[max(0, event.span.start - 30) : event.span.start].rpartition("\n")[2]
-    return before + " " + matter.lower[event.span.end : event.span.end + 40].partition("\n")[0]
 
 
 def _is_of_the_wife(matter: "MatterProfile", petition: "DatedEvent") -> bool:
@@ -174,6 +162,17 @@ def _is_consumer_1986(matter: "MatterProfile") -> bool:
 
 def _is_hindu_divorce(matter: "MatterProfile") -> bool:
     return matter.topic("divorce") and not matter.topic("other marriage law")
+
+
+_ACQUIRES = re.compile(
+    r"(?P<partnership>\bp\.?p\.?p\b|\bpublic[\s-]private\spartnership)|\bprivate\s(?:co\b|compan|limited|ltd|cement|steel|industr|developer)"
+)
+
+
+def _is_for_partnership(matter: "MatterProfile") -> bool:
+    """Whether a public private partnership is named before a private company: the other may be of a case cited."""
+    first = _ACQUIRES.search(matter.lower)
+    return first is not None and first["partnership"] is not None
 
 
 def _are_dated(*roles: str) -> Callable[["MatterProfile"], bool]:
@@ -229,10 +228,14 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         matter.has_words("mortgage with a date") and not matter.timeline.of("mortgage due")
     ),
     "acquisition for a private company": lambda matter: (
-        matter.topic("land acquisition 2013") and matter.has_words("private company acquires")
+        matter.topic("land acquisition 2013")
+        and matter.has_words("private company acquires")
+        and not _is_for_partnership(matter)
     ),
     "acquisition for a partnership": lambda matter: (
-        matter.topic("land acquisition 2013") and matter.has_words("partnership acquires")
+        matter.topic("land acquisition 2013")
+        and matter.has_words("partnership acquires")
+        and _is_for_partnership(matter)
     ),
     "easement over private land": lambda matter: (
         matter.has_words("right by long user") and _OF_GOVERNMENT.search(matter.lower) is None
@@ -284,7 +287,7 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "mere declaration": lambda matter: (
         matter.topic("declaration")
         and not matter.timeline.of("dispossession")
-        and re.search(r"\bpossession\b", matter.lower) is None
+        and re.search(r"\bpossession\b", _POSSESSION_NOT_SOUGHT.sub("", matter.lower)) is None
     ),
     "damages for breach": lambda matter: _are_dated("breach", "suit")(matter) and matter.topic("suit for damages"),
     "Delhi rent": lambda matter: (
@@ -318,9 +321,7 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and bool(matter.timeline.of("decree", "judgment"))
         and not matter.topic("arbitration")
     ),
-    "sale by a guardian": lambda matter: (
-        matter.has_words("guardian sold") and _ANCESTRAL.search(matter.lower) is None and _are_wards(matter)
-    ),
+    **GUARDIAN_TOPICS,
     "child marriage petition": lambda matter: (
         matter.has_words("annulment of a child marriage")
         and len({event.day for event in matter.timeline.of("birth")}) == 1
@@ -398,6 +399,23 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "arbitration, debt acknowledged": lambda matter: (
         matter.topic("arbitration") and bool(matter.timeline.of("acknowledgement"))
+    ),
+    "heirs asked for with the abatement": lambda matter: (
+        matter.has_words("heirs asked for with the abatement") and not matter.timeline.of("substitution application")
+    ),
+    "defects in a flat": lambda matter: matter.topic("builder") and matter.has_words("defects of building"),
+    "minor when dispossessed": lambda matter: (
+        matter.topic("suit for possession")
+        and any(not event.is_likely for event in matter.timeline.of("majority"))
+        and len({event.day for event in matter.timeline.of("majority")}) == 1
+        and not matter.has_words("guardian sold")
+        and re.search(r"\bminor\b", matter.lower) is not None
+    ),
+    "appeal from an order of a District Judge under section 34": lambda matter: (
+        bool(matter.timeline.of("section 34 decided"))
+        and is_appeal_to_high_court(matter)
+        and not matter.topic("commercial suit")
+        and re.search(r"\bcommercial\scourt\b(?!s)", matter.lower) is None
     ),
     "builder": lambda matter: _is_consumer_2019(matter) and matter.has_words("flat"),
     "motor accident": lambda matter: (

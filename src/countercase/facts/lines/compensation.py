@@ -11,6 +11,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.age_mentions import find_ages
 from countercase.facts.lines.learned_events import LIKELY_NUMBER
+from countercase.facts.lines.personal_expenses import personal_expenses
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.stated_years import day_told
 from countercase.facts.lines.whose_age import AgedPersons
@@ -49,34 +50,6 @@ _NO_PROSPECTS = re.compile(
     r"\b(?:nothing|no\s(?:addition|amount|sum|increase|part\sof\sthe\sincome))\s(?:was\s|were\s|has\sbeen\s)?(?:added\s|given\s|allowed\s|made\s)?(?:for|towards|on\saccount\sof|by\sway\sof)\s(?:the\s|his\s|her\s|loss\sof\s)*future(?:\sprospects\b|(?=\s?[,;.]))"
     r"|\bfuture\sprospects\s(?:(?:was|were|is|are)\s)?(?:not\s(?:added|given|allowed|considered)|nil\b|ignored|refused|left\sout)"
 )
-_FRACTIONS = {"half": 2, "third": 3, "fourth": 4, "quarter": 4, "fifth": 5}
-_DEDUCTION = re.compile(
-    r"\b(?:cut|took\s(?:out|away|off)|slashed)\s(?:by\s)?(?:(?:one|a|1)[\s-](?P<word4>half|third|fourth|quarter|fifth)|1/(?P<part6>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living|own\sexpenses|dependants?|for\s\w+\sof\sthem)\b)"
-    r"|\bdeduct(?:ed|ion|ing)?\s(?:of\s)?(?:(?:one|a|1)[\s-](?P<word>half|third|fourth|quarter|fifth)|1/(?P<part>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living)\b|\sfor\s(?:him|her)self\b|\s?(?:[.;,]|\Z))"
-    r"|\b(?:one[\s-](?P<word3>half|third|fourth|quarter|fifth)|1/(?P<part5>[2-5])(?:rd|th)?)\s(?:was\s|is\s)?(?:deducted|cut\s(?:for|towards))\b"
-    r"|\b1/(?P<part4>[2-5])(?:rd|th)?\s(?:towards|for)\s(?:\w+\s){0,2}(?:personal|living)\b"
-    r"|\b1/(?P<part3>[2-5])(?:rd|th)?\sdeduction\b(?=[^.;]{0,60}\b(?:personal|living)\b)"
-    r"|\b(?:personal|living)\b[^.;]{0,40}?\b(?:one[\s-](?P<word2>half|third|fourth|quarter|fifth)|1/(?P<part2>[2-5])(?:rd|th)?)\b"
-)
-_DEPENDANTS = re.compile(
-    r"\b(?P<n>\w+)\sdepend[ae]nts?\b|\bdepend[ae]nts?\s(?:are|were|being|:)?\s?(?P<m>\d+)\b"
-    r"|\b(?:we\sare|family\sof|there\sare|left\sbehind)\s(?P<o>\d|two|three|four|five|six|seven|eight)(?=\s?[:;,.(]|\sof\sus|\smembers|\sdepend)"
-    r"|\bfor\s(?P<q>\d|two|three|four|five|six|seven|eight)\s(?:of\sthem|claimants)\b"
-    r"|\b(?P<r>two|three|four|five|six|seven|eight|nine|\d)\s(?:mouths|souls|persons|members|heads|people)\b(?=[^.;]{0,40}\b(?:depend\w*|lived\son|fed\b|to\sfeed|living\son|liv(?:ed|ing)\soff))"
-)
-_CLAIMANTS = re.compile(
-    r"\b(?:filed|made|preferred|brought|claimed|claim(?:\s(?:petition|application))?|claimants?\sare|legal\sheirs\sare)\b(?:[^.;]|\.(?=\d|\su/s)){0,60}?"
-    r"(?:\bby|\bare|:)\s(?P<list>[^.;]{5,120})|\b(?:depend[ae]nts?|l\.?\s?rs?\b\.?|legal\s(?:heirs|representatives))\s?(?::|-|are|being)\s(?P<depending>[^.;]{5,120})|\b(?:left|leaving|survived\sby|leaves)\s(?:behind\s)?(?P<left>[^.;]{5,120})"
-    r"|(?:(?<![^.;\n]\s)|(?<=\.\shis\s)|(?<=\.\sher\s)|(?<=\.\sthe\s))\b(?P<claiming>(?:widow|wife|husband|parents?|mother|father)\b[^.;\n]{0,60}?)\s(?:claim(?:ed)?|sought|filed|preferred|are\s(?:the\s)?claimants)\b"
-)
-_RELATIVES = re.compile(
-    r"(?:(?P<count>\d|one|two|three|four|five|six)\s)?(?:minor\s|aged\s|old\s|unmarried\s|major\s|small\s|young\s|little\s|school-?going\s)*(?P<who>widow|wife|husband|mother|father|parents|children|kids|sons|daughters|child|son|daughter)\b"
-)
-_NAMED_IN_LIST = re.compile(r"(?<=,)\s(?!minor|aged)[a-z]{2,12}(?:\s?\(\d{1,2}\))?(?=,)")  # a child by name only
-_NAMED_FIRST = re.compile(
-    r"(?:Smt\.?\s|Mrs\.?\s)?[A-Z][a-z]{2,14}(?:\s[A-Z][a-z]+)?,\s(?!his\s(?:widow|wife)|her\shusband)"
-)  # the widow by name only
-_SPOUSES = {"widow", "wife", "husband"}
 _SELF_EMPLOYED = re.compile(
     r"\b(?:self[\s-]?employed|shop(?:-?keeper)?|store|business|driver|agricultur\w+|farmer|labour\w*|mason|carpenter|vendor|trader|hawker|contractor|fixed\ssalary|private\s(?:job|firm|company)|milk|ran\sa|on\s(?:his|her)\sown(?=\s?[.,;])|tailor|electrician|plumber|welder)\b"
 )
@@ -130,7 +103,7 @@ def compensation_lines(matter: MatterProfile) -> Iterator[LawLine]:
         is_learned = len(age[2]) == 1 and _stated_age(matter) is None
         for line in (*_multiplier(matter, *age), *_prospects(matter, *age)):
             yield replace(line, says=line.says + LIKELY_NUMBER) if is_learned else line
-    yield from _deduction(matter)
+    yield from personal_expenses(matter)
     yield from _vehicle(matter)
 
 
@@ -331,82 +304,6 @@ def _addition(stated: re.Match[str] | None, nothing_added: re.Match[str] | None)
         return 0, Span(*nothing_added.span()) if nothing_added else Span(0, 1)
     group = "share1" if stated["share1"] else "share2"
     return int(read_count(stated[group]) or 0), Span(*stated.span(group))
-
-
-def _deduction(matter: MatterProfile) -> Iterator[LawLine]:
-    """The deduction for personal expenses, by the number of dependants."""
-    stated = _DEDUCTION.search(matter.lower)
-    dependants = _dependants(matter)
-    if dependants is None or dependants[0] < 2:
-        return
-    count, spans = dependants
-    correct = 3 if count <= 3 else 4 if count <= 6 else 5
-    names = {2: "one-half", 3: "one-third", 4: "one-fourth", 5: "one-fifth"}
-    applied = _fraction(stated) if stated is not None else None
-    if stated is not None and applied is not None:
-        effect = "as the law provides" if applied == correct else f"the law provides {names[correct]}"
-        yield LawLine(
-            _MV_168,
-            f"deduction for personal expenses with {count} dependants",
-            names[applied],
-            names[correct],
-            Stands.of(applied == correct),
-            (Span(*stated.span()), *spans),
-            f"Deduction of {names[applied]} with {count} dependants: {effect} (Sarla Verma).",
-            "deduction applied",
-        )
-    if applied != correct and matter.day is not None and matter.day >= _SARLA_VERMA:
-        band = {3: "2 to 3", 4: "4 to 6", 5: "more than 6"}[correct]
-        yield LawLine(
-            _MV_168,
-            "number of dependants, for the deduction for personal expenses",
-            str(count),
-            f"{band}: {names[correct]} deducted",
-            Stands.WITHIN,
-            spans,
-            f"With {count} dependants {names[correct]} is deducted for personal expenses (Sarla Verma).",
-            "dependants",
-        )
-
-
-def _fraction(stated: re.Match[str]) -> int:
-    """The part that was deducted: 3 for one-third."""
-    named = {name: value for name, value in stated.groupdict().items() if value}
-    word = next((value for name, value in named.items() if name.startswith("word")), None)
-    return _FRACTIONS[word] if word else int(next(value for name, value in named.items() if name.startswith("part")))
-
-
-def _dependants(matter: MatterProfile) -> tuple[int, tuple[Span, ...]] | None:
-    """The number of dependants: as stated, or by counting those who claim; with the words that say so."""
-    counted = _DEPENDANTS.search(matter.lower)
-    number = (
-        read_count(counted["n"] or counted["m"] or counted["o"] or counted["q"] or counted["r"]) if counted else None
-    )
-    listed = _claimants_listed(matter)
-    if counted is not None and number is not None and number == int(number):
-        agrees = listed is not None and listed[0] == number
-        return int(number), (Span(*counted.span()), *((listed[1],) if listed and agrees else ()))
-    return (listed[0], (listed[1],)) if listed is not None else None
-
-
-def _claimants_listed(matter: MatterProfile) -> tuple[int, Span] | None:
-    """Those who claim, counted: "by widow (36), Om, daughter (8) and mother (67)" are four."""
-    claimants = _CLAIMANTS.search(matter.lower)
-    if claimants is None:
-        return None
-    total = 0
-    listed = claimants["list"] or claimants["left"] or claimants["depending"] or claimants["claiming"]
-    relatives = list(_RELATIVES.finditer(listed))
-    for relative in relatives:
-        usual = 2 if relative["who"] == "parents" else 1
-        total += int(read_count(relative["count"]) or usual) if relative["count"] else usual
-        if relative["who"] in {"children", "kids", "sons", "daughters"} and not relative["count"]:
-            return None
-    between = listed[relatives[0].end() : relatives[-1].start()] if relatives else ""
-    total += len(_NAMED_IN_LIST.findall(between))
-    if claimants["left"] and total > 1 and not {relative["who"] for relative in relatives} & _SPOUSES:
-        total += _NAMED_FIRST.match(matter.text, claimants.start("left")) is not None
-    return (total, Span(*claimants.span())) if total else None
 
 
 def _vehicle(matter: MatterProfile) -> Iterator[LawLine]:

@@ -44,6 +44,7 @@ def in_force_lines(matter: MatterProfile) -> Iterator[LawLine]:
     event = matter.timeline.first("offence", "death")
     if matter.topic("motor accident"):
         yield from _policy(matter)
+        yield from _policy_cancelled(matter)
         if event is not None and event.day >= _NO_GRACE_FROM:
             yield from _driving_licence(matter, event)
     elif event is not None and event.exact and matter.topic("crime"):
@@ -204,6 +205,55 @@ def _policy(matter: MatterProfile) -> Iterator[LawLine]:
         "policy",
         (_insurers_duty_section(accident.day),),
     )
+
+
+_CANCELLED = re.compile(r"\bcancel(?:led|s|lation|ling)\b(?:\s(?:it|the\s(?:policy|cover)))?(?:[^.;\n\d]{0,50})\Z")
+_CANCELLED_AFTER = re.compile(
+    r"\s?[-–:|,]?\s?(?:(?:the\s)?(?:policy|cover(?:\snote)?|insurer|company)\s)?(?:was\s)?cancel(?:led|s|lation)\b"
+)
+_NOT_CANCELLED = re.compile(r"\b(?:not|never|no|nor|without|if|had\s(?:it|the))\b[^.;\n]{0,30}\Z")
+_POLICY_OR_PREMIUM = re.compile(r"\b(?:policy|cover|insur\w+|premium)\b")
+_SENTENCES_BEFORE = 200  # characters in which the policy is named
+
+
+def _policy_cancelled(matter: MatterProfile) -> Iterator[LawLine]:
+    """The day on which a policy was cancelled, as where the cheque for its premium bounced, against the accident."""
+    accident = matter.timeline.first("offence")
+    if accident is None or not accident.exact or "cancel" not in matter.lower:
+        return
+    told = [mention for mention in matter.timeline.mentions if mention.exact and _is_cancellation(matter, mention.span)]
+    if len({mention.day for mention in told}) != 1 or told[0].day == accident.day:
+        return
+    stood = told[0].day > accident.day
+    value = f"cancelled {dates.written(told[0].day)}, accident {dates.written(accident.day)}"
+    effect = (
+        "the policy stood on the day of the accident, and the insurer must answer to third parties"
+        if stood
+        else "the insurer is not liable if the owner had been told of the cancellation before the accident"
+    )
+    yield LawLine(
+        Provision.parse("MV-147"),
+        "day on which the policy was cancelled against the accident",
+        value,
+        "cancellation told before the accident",
+        Stands.of(stood),
+        (told[0].span, accident.span),
+        f"{capitalised(value)}: {effect} (United India Insurance v. Laxmamma (2012) 5 SCC 234).",
+        "policy-cancelled",
+        (_insurers_duty_section(accident.day),),
+    )
+
+
+def _is_cancellation(matter: MatterProfile, span: Span) -> bool:
+    """Whether a date is that on which a policy of insurance was cancelled."""
+    before = matter.lower[max(0, span.start - 80) : span.start]
+    match = _CANCELLED.search(before)
+    if match is None and not _CANCELLED_AFTER.match(matter.lower, span.end):
+        return False
+    if match is not None and _NOT_CANCELLED.search(before[: match.start()]):
+        return False
+    around = matter.lower[max(0, span.start - _SENTENCES_BEFORE) : span.end + 60]
+    return _POLICY_OR_PREMIUM.search(around) is not None
 
 
 # The first and the last day of a policy, where the text says so, and whether it ended at some hour of that day.

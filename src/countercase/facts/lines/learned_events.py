@@ -240,6 +240,13 @@ def without_suppositions(learned: LearnedEvents, timeline: Timeline, text: str, 
 # Events that only the rules tell: the learned reader was not trained on them and would take each for another.
 UNKNOWN_TO_READER = frozenset(
     {
+        "arbitrator named",
+        "issues settled",
+        "majority",
+        "remarriage",
+        "social impact begun",
+        "social impact report",
+        "witness list",
         "reasons sent",
         "evidence fixed",
         "trial pending",

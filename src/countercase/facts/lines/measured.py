@@ -56,6 +56,7 @@ class _Measure:
     holds_is_within: bool = True  # whether the case that the row describes is the lawful one
     least: float = 0  # figures below are of something else
     plus: int = 0  # persons that the figure does not count: the driver, in "two on the pillion"
+    is_of_each: bool = False  # whether each figure is another person's, so that each has a line
     dated_by: str = ""  # the event whose day decides which row was law; the last day of the matter if empty
 
 
@@ -123,6 +124,26 @@ _MEASURES = (
         _HOURS_OF_NOTICE,
     ),
     _Measure(
+        ("rfctlarr-4-2-months",),
+        "land acquisition 2013",
+        "months that the social impact assessment took",
+        "months",
+        "longer than the six months in which it is to be completed",
+        re.compile(
+            rf"\b(?:s\.?i\.?a\b\.?|social\simpact\s(?:assessment|study))(?:\s(?:study|report|itself))?\s(?:took|lasted|ran\s(?:for|to)|was\s(?:completed|finished|done)\s(?:in|within)|went\son\sfor)\s(?:only\s|about\s|some\s|all\sof\s|in\sall\s)?{_COUNT}\smonths?)\b"
+        ),
+    ),
+    _Measure(
+        ("arb-29a-4-fee",),
+        "arbitration",
+        "reduction of the arbitrator's fee for each month of delay",
+        "per cent",
+        "more than the court may take off for each month",
+        re.compile(
+            rf"\bfees?\b[^.;\n]{{0,50}}?\b(?:cut|reduc\w+|lowered|docked|slashed|deduct\w+)\b[^.;\n\d]{{0,24}}?\b{_COUNT}\s?(?:per\s?cent|%))(?=[^.;\n]{{0,30}}\b(?:each|every|per|a)\s(?:such\s)?(?:month|such)\b)"
+        ),
+    ),
+    _Measure(
         ("lim-25-years",),
         "easement over private land",
         "years of user before the interruption",
@@ -148,6 +169,7 @@ _MEASURES = (
             rf"\b{_COUNT}\s?(?:mg|milligram(?:me)?s?))\b\.?\s?(?:of\salcohol\s)?(?:per|/|in|%)\s?100\s?(?:ml|millilit\w+)\b"
         ),
         holds_is_within=False,
+        is_of_each=True,
     ),
     _Measure(
         ("posh-4-workers",),
@@ -211,7 +233,11 @@ def measure_lines(matter: MatterProfile) -> Iterator[LawLine]:
         rule = _row_in_force(matter, measure) if matter.topic(measure.topic) else None
         figures = _figures(matter, measure) if rule is not None else {}
         # the first count of the riders is taken; of anything else, two figures leave open which is meant
-        if rule is not None and rule.id not in drawn and figures and (measure.unit == "persons" or len(figures) == 1):
+        if rule is None or rule.id in drawn:
+            continue
+        if measure.is_of_each:  # "the rider's blood gave 18 mg, the bus driver's 82 mg"
+            yield from (_line(rule, measure, figure, span) for figure, span in figures.items())
+        elif figures and (measure.unit == "persons" or len(figures) == 1):
             drawn.add(rule.id)
             yield _line(rule, measure, *next(iter(figures.items())))
 

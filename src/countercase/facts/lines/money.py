@@ -1,4 +1,4 @@
-"""Lines of money: readiness to pay a price, rent, limits of jurisdiction, and loans in cash."""
+"""Lines of money: rent, limits of jurisdiction, tax evaded, and loans in cash."""
 
 import re
 from collections.abc import Iterator
@@ -19,23 +19,18 @@ Sums = list[tuple[NumericalFact, Span]]  # each sum, and where it stands
 _RENT = re.compile(r"\brent\b|\blet\b|\btenan(?:ts?|cy)\b")
 _MONTHLY = re.compile(r"(?:/-)?\s?(?:a\smonth|per\smonth|p\.?m\b|monthly)")
 _CLAIMED = re.compile(r"\b(?:claim(?:ed|ing|s)?|sought|asked\sfor|prayed\sfor|valued\sat|value)\b")
-_ADVANCE = re.compile(r"\b(?:advance|earnest|part\sof\sthe\s(?:price|consideration)|received|paid)\b")
-_PRICE = re.compile(r"\b(?:sell|sale|sold|price|consideration|agreement|ats)\b(?:[^.;]|\.(?=\d)){0,90}\Z")
-_FUNDS = re.compile(
-    r"\b(?:pass-?book|bank\s(?:statement|balance|account|a/c)|(?:account|a/c)\s(?:shows?|showed|had|has|held|never\s(?:held|had|showed|exceeded|crossed|rose))|balance\s(?:never|not)\s(?:exceed\w+|above|over|more)|balance\sin\s(?:his|her|the))\b"
-)
-_BALANCE = re.compile(
-    r"(?<!bank\s)\bbalance\s(?:(?:price|amount|sum|consideration|payable|due)\s)?(?:was|is|of|being|:)\s?\Z"
-)
 _LIMIT_OF_THE_LAW = re.compile(
     r"\b(?:less\sthan|exceed(?:s|ing)?|more\sthan|up\sto|at\sleast|not\sexceeding)\s(?:the\ssum\sof\s|a\ssum\sof\s)?\Z"
 )
-_SENTENCE_ENDS = re.compile(r"[.;\n]\s")
+_SENTENCE_ENDS = re.compile(r"(?<!\bex)(?<!\bno)(?<!\brs)[.;\n]\s")
 _LONGEST_SENTENCE = 400  # characters
 _SOLD = re.compile(r"\b(?:sale|sold|bought|purchase[ds]?)\b(?!\s(?:agreement|deed\sto))")
 _NOT_REGISTERED = re.compile(
     r"\boral\s(?:sale|purchase)\b|\bun\s?-?reg(?:istered|d)\b|\bplain\s(?:white\s)?paper\b|\bnot\sreg(?:istered|d)\b"
     r"|\bnever\sregistered\b|\bno\sregistered\sdeed\b|\bunstamped\b"
+)
+_TITLE_PASSED = re.compile(
+    r"\b(?:no\s)?title\s(?:has\s|had\s|did\snot\s|does\snot\s)?pass(?:es|ed)?\b|\bsale\s(?:was|is|stood)\s(?:already\s)?complete\b"
 )
 _CLAIMABLE_YEARS = 3  # years
 _YEARS_OF = (
@@ -79,7 +74,6 @@ _FORUM_WORDS = {
 def money_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Lines of money that the charges or claims of the matter engage."""
     amounts = sums_of_matter(matter)
-    yield from _funds_for_balance(matter, amounts)
     yield from _years_of_profits_or_rent(matter)
     yield from _forum_limits(matter, amounts)
     yield from _delhi_rent(matter, amounts)
@@ -191,7 +185,7 @@ def _consumer_claim_1986(matter: MatterProfile, amounts: Sums) -> Iterator[LawLi
 
 def _unregistered_sale(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
     """A sale of land for a hundred rupees or more that was made by word of mouth or on an unregistered paper."""
-    if not matter.topic("suit for possession"):
+    if not matter.topic("suit for possession") and _TITLE_PASSED.search(matter.lower) is None:
         return
     rule = thresholds.get("tpa-54-value")
     for fact, span in amounts:
@@ -239,62 +233,6 @@ def _years_of_profits_or_rent(matter: MatterProfile) -> Iterator[LawLine]:
             f"{value} against {_CLAIMABLE_YEARS} years: {effect}.",
             f"lim-{article}",
         )
-
-
-_TO_BE_FOUND = re.compile(
-    r"\s(?:was\s|is\s|still\s|yet\s|more\s)*to\sbe\s(?:found|paid|raised)\b"
-)  # "Rs 34 lakh to be found"
-
-
-def _funds_for_balance(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:
-    """Readiness: the funds shown against the balance payable."""
-    if not matter.topic("specific performance") and not matter.raises("SRA-16"):
-        return
-    price = next(
-        (pair for pair in amounts if _PRICE.search(matter.lower[max(0, pair[1].start - 100) : pair[1].start])), None
-    )
-    if price is None:
-        return
-    advance = next(
-        (
-            pair
-            for pair in amounts
-            if pair[1].start > price[1].start
-            and pair[0].value < price[0].value
-            and near(matter.lower, _ADVANCE, pair[1], 24, 24)
-        ),
-        None,
-    )
-    funds = next((pair for pair in amounts if near(matter.lower, _FUNDS, pair[1], 40, 0)), None)
-    if advance is None or funds is None or funds[1] in {price[1], advance[1]}:
-        return
-    others = [pair for pair in amounts if pair[1] != funds[1]]  # "a pass-book with a balance of Rs 41,000"
-    stated = next(
-        (
-            pair
-            for pair in others
-            if _BALANCE.search(matter.lower[max(0, pair[1].start - 40) : pair[1].start])
-            or _TO_BE_FOUND.match(matter.lower, pair[1].end)
-        ),
-        None,
-    )
-    balance = stated[0].value if stated else price[0].value - advance[0].value
-    enough = funds[0].value >= balance
-    effect = (
-        "the funds cover the balance" if enough else "the funds do not cover the balance, which tells against readiness"
-    )
-    sum_of = "as stated" if stated else f"{rupees(price[0].value)} less {rupees(advance[0].value)}"
-    says = f"{rupees(funds[0].value)} against a balance of {rupees(balance)} ({sum_of}): {effect}."
-    yield LawLine(
-        Provision.parse("SRA-16"),
-        "funds shown against the balance payable",
-        rupees(funds[0].value),
-        rupees(balance),
-        Stands.of(enough),
-        (funds[1],),
-        says,
-        "funds",
-    )
 
 
 def _forum_limits(matter: MatterProfile, amounts: Sums) -> Iterator[LawLine]:

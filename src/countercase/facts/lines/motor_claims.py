@@ -29,6 +29,7 @@ def motor_claim_lines(matter: MatterProfile) -> Iterator[LawLine]:
             yield from _property_of_third_party(matter)
     if matter.topic("motor accident"):
         yield from _deposit_with_appeal(matter)
+        yield from _amount_in_dispute(matter)
 
 
 # The structured formula.
@@ -312,7 +313,7 @@ _TRANSPORT_VEHICLE = re.compile(
 )
 _DRIVES_TRANSPORT = re.compile(r"\bdriver\sof\s(?:the\s|a\s)?(?:car|jeep|motor|scooter|van|swift|bike)")
 _AGE_ARGUED = re.compile(
-    r"\b(?:licen[cs]e|may\snot\sdrive|no\sone\sof\sthat\sage|under-?\s?age|minor|too\syoung|section\s[45]\b|s\.\s?[45]\b|age\sof\s(?:the\s)?driver|learner)"
+    r"\b(?:licen[cs]e|may\snot\sdrive|no\sone\sof\sthat\sage|under-?\s?age|minor|too\syoung|section\s[45]\b|s\.\s?[45]\b|age\sof\s(?:the\s)?driver|learner|exonerat|right\sof\srecovery|pay\s(?:and|&)\srecover|breach\sof\s(?:the\s)?(?:policy|condition))"
 )
 
 
@@ -364,7 +365,7 @@ _DEPOSIT_OF_PAYER = 25_000  # rupees, or half of the award if that is less: MV A
 
 def _deposit_with_appeal(matter: MatterProfile) -> Iterator[LawLine]:
     """An appeal by the one who is to pay needs a deposit: Rs 25,000 or half of the award, whichever is less."""
-    if "deposit" not in matter.lower or "appeal" not in matter.lower:
+    if "appeal" not in matter.lower or ("deposit" not in matter.lower and "put in" not in matter.lower):
         return
     deposits = [
         match
@@ -397,4 +398,42 @@ def _deposit_with_appeal(matter: MatterProfile) -> Iterator[LawLine]:
         (Span(*deposits[0].span()),),
         f"{rupees(deposit)} against {line}, whichever is less: {effect}.",
         "mv-173(1)",
+    )
+
+
+# The smallest sum about which an appeal lies: MV Act s.173(2), raised by Act 32 of 2019.
+_IN_DISPUTE = re.compile(
+    r"\b(?:amount|sum|value|valuation)\s(?:in|of|under)\s(?:the\s|his\s|her\s|its\s)?(?:dispute|appeal)\b[^.;\n\d]{0,30}\Z"
+    r"|\bvalu(?:es|ed|ing)\s(?:the\s|his\s|her\s|its\s)?(?:dispute|appeal)\b[^.;\n\d]{0,24}\Z"
+    r"|\b(?:dispute|appeal)\s(?:in\s(?:the\s)?appeal\s)?(?:is\s|was\s)?(?:valued\s)(?:only\s)?(?:at|for)\s(?:only\s)?\Z"
+)
+_LEAST_IN_DISPUTE = ((date(2022, 4, 1), 100_000), (date(1989, 7, 1), 10_000))  # since when, rupees
+
+
+def _amount_in_dispute(matter: MatterProfile) -> Iterator[LawLine]:
+    """No appeal lies if less than the sum that the section names is in dispute in it."""
+    appeal, award = matter.timeline.first("appeal"), matter.timeline.first("award")
+    sums = {
+        amount: span
+        for amount, span in matter.amounts
+        if _IN_DISPUTE.search(matter.lower[max(0, span.start - 60) : span.start])
+    }
+    if appeal is None or len(sums) != 1:
+        return
+    least = next((value for since, value in _LEAST_IN_DISPUTE if appeal.day >= since), None)
+    of_award = next((value for since, value in _LEAST_IN_DISPUTE if award and award.day >= since), least)
+    if least is None or of_award != least:
+        return  # which of the two sums governs an award made before the change is not settled
+    amount, span = next(iter(sums.items()))
+    enough = amount >= least
+    effect = "the appeal lies" if enough else "no appeal lies"
+    yield LawLine(
+        Provision.parse("MV-173(2)"),
+        "amount in dispute in the appeal",
+        rupees(amount),
+        rupees(least),
+        Stands.of(enough),
+        (span,),
+        f"{rupees(amount)} in dispute against at least {rupees(least)}: {effect}.",
+        "mv-173(2)",
     )

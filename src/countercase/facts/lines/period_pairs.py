@@ -29,7 +29,7 @@ _REFILED = re.compile(r"\bre-?\s?fil(?:ed|ing)\b")
 NON_EST = re.compile(r"\bnon[\s-]?est\b|\b(?:no|not\sa)\s(?:petition|filing)\s(?:at\sall|in\slaw|in\sthe\seye)")
 CURED = re.compile(r"\b(?:cured|defects?\s(?:\w+\s)?(?:removed|rectified|made\sgood))\s(?:only\s)?(?:on\s)?\Z")
 # Each of these has its own period: a cheque may be presented again while it is valid.
-_EACH_COUNTS = frozenset({"claim", "execution application", "presentation"})
+_EACH_COUNTS = frozenset({"claim", "execution application", "presentation", "witness list"})
 _OWN_APPLICATIONS = frozenset({"default bail application", "bail application"})  # of one accused, not of all
 _LONGEST_GAP = 3 * 365  # days
 _CORRECTION_DAYS = 30  # days, Arbitration Act s.33(1)
@@ -154,7 +154,7 @@ def _find_pair(matter: MatterProfile, rule: PeriodRule) -> PeriodDates | None:
             for second in matter.timeline.of(to_role)[:_MOST_EVENTS]
             if not _is_against_co_accused_only(matter, second)
             and not _is_returned_plaint(matter, second)
-            and not _is_suit_for_something_else(matter, rule, second)
+            and not is_suit_for_something_else(matter, rule, second)
             and (pair := _pair_ending(matter, rule, second)) is not None
         )
         pair = next(pairs, None)
@@ -197,17 +197,25 @@ def _is_returned_plaint(matter: MatterProfile, suit: DatedEvent) -> bool:
 
 _PERFORMANCE = re.compile(r"\bperformance\b|\bagre+ment\b|\bcontract\b|\bsale\sdeed\b|\bs\.?\s?p\b")
 _OTHER_RELIEF = re.compile(
-    r"\b(?:injunction|eviction|ejectment|partition|declaration|rent|recovery\sof\smoney|maintenance|redemption)\b"
+    r"\b(?:injunction|eviction|ejectment|partition|declaration|rent|recovery\sof\smoney|maintenance|redemption|damages|compensation|sale\sof\s(?:the\s)?mortgaged|mortgage\s(?:suit|money))\b"
 )
 
 
-def _is_suit_for_something_else(matter: MatterProfile, rule: PeriodRule, suit: DatedEvent) -> bool:
+_SUIT_FOR_MONEY = re.compile(r"\bsuit\s(?:(?:is|was|laid|filed)\s)?for\s(?:the\s)?(?:damages|compensation)\b")
+_ASKS_PERFORMANCE = re.compile(
+    r"\bspecific\sperformance\b|\bs\.?\s?p\.?\ssuit\b|\bsuit\sfor\ss\.?p\b|\bready\s(?:and|&)\swilling\b|\bagre+ment\s(?:of|to|for)\s(?:sale|sell)\b"
+)
+
+
+def is_suit_for_something_else(matter: MatterProfile, rule: PeriodRule, suit: DatedEvent) -> bool:
     """Whether a suit is for another relief than specific performance: "O.S. 12/2008 for a bare injunction"."""
     if suit.role != "suit" or rule.provision.base != "Limitation-Article-54":
         return False
-    clause = suit.clause or suit.span
+    clause = suit.clause or matter.clause_at(suit.span.start)
     told = matter.lower[clause.start : max(clause.end, suit.span.end)]
-    return _OTHER_RELIEF.search(told) is not None and _PERFORMANCE.search(told) is None
+    if _OTHER_RELIEF.search(told) is not None and _PERFORMANCE.search(told) is None:
+        return True
+    return _SUIT_FOR_MONEY.search(matter.lower) is not None and _ASKS_PERFORMANCE.search(matter.lower) is None
 
 
 def _start_by_earlier_event(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> PeriodDates | None:
@@ -286,8 +294,11 @@ def _in_order_of_preference(roles: tuple[str, ...]) -> tuple[str, ...]:
 
 def _is_request_in_time(matter: MatterProfile) -> bool:
     """Whether the section 33 request came within thirty days; a late one does not extend section 34(3)."""
-    request, received = matter.timeline.first("correction request"), matter.timeline.first("award received")
-    return request is None or received is None or dates.days_between(received.day, request.day) <= _CORRECTION_DAYS
+    request = matter.timeline.first("correction request")
+    if request is None:
+        return True
+    received = [event.day for event in matter.timeline.of("award received") if event.day <= request.day]
+    return not received or dates.days_between(max(received), request.day) <= _CORRECTION_DAYS
 
 
 def _fresh_start(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
@@ -296,7 +307,7 @@ def _fresh_start(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) ->
     None if the side turns on one that only the learned reader sees: a letter may admit a debt or merely mention it.
     """
     *renewals, origin = rule.from_roles
-    first = matter.timeline.first(origin)
+    first = _last_delivery(matter) if origin == "delivery" else matter.timeline.first(origin)
     if first is None or first.day > second.day:
         return None
     made = [event for event in sorted(matter.timeline.of(*renewals), key=_day) if event.span != second.span]
@@ -306,6 +317,20 @@ def _fresh_start(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) ->
     if in_writing is not first and rule.kept(in_writing.day, second.day):
         start = in_writing  # a payment needs a writing of the payer besides
     return start if rule.kept(start.day, second.day) == rule.kept(by_rules.day, second.day) else None
+
+
+_SAID_TO_BE_LAST = re.compile(r"\b(?:last|final)\b[^.;\n\d]{0,40}\Z")
+
+
+def _last_delivery(matter: MatterProfile) -> DatedEvent | None:
+    """The delivery that the text calls the last, where it tells of several; else the first that it tells."""
+    told = matter.timeline.of("delivery")
+    last = (
+        event
+        for event in told
+        if _SAID_TO_BE_LAST.search(matter.lower, max(0, event.span.start - 50), event.span.start)
+    )
+    return next(last, told[0] if told else None)
 
 
 def _renewed(rule: PeriodRule, start: DatedEvent, renewals: list[DatedEvent], second: DatedEvent) -> DatedEvent:

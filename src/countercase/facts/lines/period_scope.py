@@ -9,15 +9,16 @@ from countercase.domain.checklist import LawLine
 from countercase.domain.provision import Provision
 from countercase.facts.lines.appeal_courts import asks_for_enhancement
 from countercase.facts.lines.charge_sheet_time import doubt_of_gravity
+from countercase.facts.lines.civil_topics import ACT_OF_2013_FROM
 from countercase.facts.lines.detention_acts import doubt_of_language
 from countercase.facts.lines.juvenile_board import JUVENILE_BOARD
-from countercase.facts.lines.period_pairs import CURED, NON_EST, PeriodDates
+from countercase.facts.lines.land_act_scope import is_hearing_of_objections, is_under_other_land_act
+from countercase.facts.lines.period_pairs import CURED, NON_EST, PeriodDates, is_suit_for_something_else
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL
 from countercase.law.tables.periods import PeriodRule, Shown
 
 _DAYS_IN_THE_POST = 10
-_ACT_OF_2013_FROM = date(2014, 1, 1)  # land acquisition
 _REFILED_ON = re.compile(r"\bre-?\s?fil(?:ed|ing)\b[^.;\n\d]{0,12}\Z")
 _REFILED_AFTER = re.compile(r"\s?[-–:,(]?\s?(?:petition\s|it\swas\s|the\ssame\s)?re-?\s?fil(?:ed|ing)\b")
 _ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
@@ -41,7 +42,7 @@ def covers(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
 
 def _outlives_its_act(rule: PeriodRule, day: date) -> bool:
     """Whether a repealed section still governs: re-determination of an old award (Act of 2013 s.24(1)(b))."""
-    return rule.provision.base == "LAA-28A" and day >= _ACT_OF_2013_FROM
+    return rule.provision.base == "LAA-28A" and day >= ACT_OF_2013_FROM
 
 
 def _is_birth_of_one_of_several(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
@@ -199,44 +200,6 @@ def _is_no_suicide(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> b
     return _SUICIDE.search(matter.lower) is None
 
 
-_OBJECTIONS_DISPOSED = re.compile(
-    r"\bobj(?:ection|n)\w*\b(?:[^.\n\d]|\b5(?=-?a\b)){0,60}?\b(?:hear(?:d|ing)|reject\w*|overrul\w*|consider\w*|dispos\w*|decided|turned\sdown)\b"
-    r"[^.\n\d]{0,40}\Z"
-    r"|\b(?:hear(?:d|ing)|reject\w*|overrul\w*|report)\s(?:of\s|on\s|the\s|was\s|his\s|their\s|our\s){0,3}obj(?:ection|n)\w*[^.\n\d]{0,24}\Z"
-)
-_DISPOSED_AFTER = re.compile(
-    r"[^.;\n\d]{0,30}\bobj(?:ection|n)\w*\b\.?\s(?:were\s|was\s|u/s\s5-?a\s)*(?:heard|rejected|overruled|considered|disposed|decided)"
-    r"|\s?[-:,]?\s?(?:personal\s)?hearing\b"
-)
-
-
-def _is_hearing_of_objections(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
-    """Whether the objections were heard or rejected on that day: only the day of their filing counts."""
-    if rule.to_roles != ("objections",):
-        return False
-    span = pair.second.span
-    before = _OBJECTIONS_DISPOSED.search(matter.lower, max(0, span.start - 130), span.start)
-    return before is not None or _DISPOSED_AFTER.match(matter.lower, span.end, span.end + 80) is not None
-
-
-_SECTION_28A = re.compile(r"\b28\s?-?\s?a\b")
-_SECTION_73 = re.compile(r"\b(?:u/s|s(?:ec(?:tion|\.)?|\.)?)\s?73\b")
-
-
-def _is_under_other_land_act(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
-    """Whether the other Act governs re-determination: that of 1894 if it is named or the Collector's award is older.
-
-    Section 24(1)(b) of the Act of 2013 keeps the old Act alive for awards made under it.
-    """
-    if rule.provision.base not in {"LAA-28A", "RFCTLARR-73"} or pair.second.day < _ACT_OF_2013_FROM:
-        return False
-    names_old, names_new = (pattern.search(matter.lower) is not None for pattern in (_SECTION_28A, _SECTION_73))
-    is_old = names_old
-    if names_old == names_new:
-        is_old = any(award.day < _ACT_OF_2013_FROM for award in matter.timeline.of("award"))
-    return is_old != (rule.provision.act == "LAA")
-
-
 _TO_A_DATE = re.compile(
     r"\b(?:to|till|until|up\s?to|by|for|as|before|date|fixed|fixes|deadline)\s?[:-]?\s(?:the\s)?\Z|[:=]\s?\Z"
 )
@@ -301,13 +264,28 @@ def _is_before_word_of_rape(matter: MatterProfile, rule: PeriodRule, pair: Perio
     return _OF_TAKING.search(told) is not None and _OF_RAPE.search(told) is None
 
 
+def _has_own_article(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
+    """Whether another Article than the residuary one provides for the suit: a declaration has Article 58."""
+    return rule.id == "lim-113" and matter.topic("declaration")
+
+
+def _is_no_licence(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether only the learned reader takes a date for the end of a licence, and no licence is named beside it."""
+    clause = matter.clause_at(pair.first.span.start)
+    told = matter.lower[max(0, clause.start - 60) : clause.end]
+    return rule.id == "mv-14-grace" and pair.first.is_likely and re.search(r"\blicen[cs]e|\bd\.?l\b", told) is None
+
+
 _OUTSIDE = (
+    lambda matter, rule, pair: is_suit_for_something_else(matter, rule, pair.second),
+    _is_no_licence,
+    _has_own_article,
     _has_own_production,
     _is_dowry_death_gone,
     _is_before_word_of_rape,
     _is_day_of_extension,
-    _is_hearing_of_objections,
-    _is_under_other_land_act,
+    is_hearing_of_objections,
+    is_under_other_land_act,
     _is_no_penalty,
     _is_held_by_executive_order,
     _is_no_suicide,

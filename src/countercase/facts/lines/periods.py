@@ -178,7 +178,7 @@ def _length_in_words(rule: PeriodRule, start: date, end: date) -> str:
     days = dates.days_between(start, end)
     if rule.count is Count.FIRST_DAY:
         return f"{dates.counted(days, 'days')} ({days + 1} with the day of remand)"
-    if rule.unit in {"days", "weeks"} or rule.offset is not None:
+    if rule.unit in {"days", "weeks"} or (rule.offset is not None and rule.unit != "years"):
         return dates.counted(days, "days")
     return dates.in_words(dates.elapsed(start, end), exact=True)
 
@@ -323,13 +323,20 @@ def _moment_in_words(event: DatedEvent) -> str:
 _STAY_WORDS = re.compile(
     r"(?P<denied>\b(?:no|not|never|without|nor)\b[^.;,]{0,30})?\b(?:stay(?:ed)?|status\squo|injunction|held\sup|restrained|halted)\b"
 )
+_NEVER_STAYED = re.compile(
+    r"\bno\s(?:court\s(?:ever\s)?stayed\b|stay\s(?:(?:order\s)?(?:by|of|from|in)\s(?:any|the)\s?court|(?:was\s)?(?:ever|at\sany\s(?:time|stage))))"
+)
+_STAY_OF_ANOTHER = re.compile(
+    r"(?:[^.;\n]|\.(?=\d)){0,60}\b(?:his|her|their)\sown\b|(?:[^.;\n]|\.(?=\d)){0,80}\b(?:separate\snotification|not\sours|another\s(?:plot|village|notification))\b"
+)
 STAY_EXCLUDED = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # they leave out the time of a stay
 
 # Limitation Act s.12(2): appeals, applications for leave to appeal, revisions; s.29(2) carries it to special Acts.
+# Re-determination of compensation has a proviso of its own: LAA s.28A(1), RFCTLARR Act s.73(1).
 _COPY_EXCLUDED = frozenset(
     "lim-114 lim-114-named lim-114-lesser lim-115-hc lim-115-death lim-115-sessions lim-115-enhancement lim-116-hc"
     " lim-116-other lim-116-second lim-117 lim-131 lim-133 lim-133-death lim-133-refused mv-173 laa-54 rfctlarr-74"
-    " scst-14a crpc-378-5 bnss-419-5 commercial-13 contempt-19-4".split()
+    " scst-14a crpc-378-5 bnss-419-5 commercial-13 contempt-19-4 laa-28a laa-28a-request rfctlarr-73".split()
 )
 _COPY = r"(?:(?:a|the|its|certified|attested|true|free|authenticated|c\.?\s?c\b\.?)\s){0,3}(?:copy|copies|c\.c\.)"
 _COPY_APPLIED = re.compile(
@@ -356,9 +363,15 @@ def _days_stayed(matter: MatterProfile, rule: PeriodRule, first: DatedEvent, sec
         return 0
     stays = [event for event in matter.timeline.of("stay") if first.day <= event.day < second.day]
     if not stays:
-        is_undated = not matter.timeline.of("stay") and any(
-            match["denied"] is None and not _is_told_of_later(matter, match.start(), second)
-            for match in _STAY_WORDS.finditer(matter.lower)
+        is_undated = (
+            not matter.timeline.of("stay")
+            and _NEVER_STAYED.search(matter.lower) is None
+            and any(
+                match["denied"] is None
+                and not _is_told_of_later(matter, match.start(), second)
+                and _STAY_OF_ANOTHER.match(matter.lower, match.end()) is None
+                for match in _STAY_WORDS.finditer(matter.lower)
+            )
         )
         return None if is_undated else 0
     ends = [event for event in matter.timeline.of("stay vacated") if stays[0].day < event.day <= second.day]

@@ -54,6 +54,27 @@ _STILL_INSIDE = re.compile(
 )
 
 
+_PAID_IN = re.compile(
+    r"\b(?:deposit(?:ed|s)?|bank|treasury|paid\sin|court-?\s?fee)\b[^.;\n]{0,60}\bchallan\b|\bchallan\b[^.;\n]{0,60}\b(?:deposit(?:ed|s)?|bank|treasury|paid)\b"
+)
+_POLICE_REPORT = re.compile(
+    r"\b(?:police|i\.?o\b|accused|accd|chargesheet|charge-sheet|173|filed|submitted|put\sup|arrest\w*|jail|custody)\b"
+)
+_AUTHORITY_DECIDED = re.compile(r"\bauthority\s(?:decided|enhanced|awarded|answered)\b")
+_LAND_PRICED = re.compile(
+    r"\bacqui(?:red|sition|ring)\b|\bland\s?-?owners?\b|\b2013\sact\b|\bsocial\simpact\b|\bsolatium\b|\bl\.?a\.?r\.?r\b|\brequiring\sbody\b"
+)
+_TO_BE_BOUGHT = re.compile(
+    r"\bspecific\sperformance\b|\bagre+ment\s(?:of|to|for)\s(?:sale|sell)\b|\bearnest\b|\bready\sand\swilling\b"
+)
+_OBJECTIONS_DECIDED = re.compile(
+    r"\b(?:dismiss(?:ed|es|ing)|reject(?:ed|s|ing)|overrul(?:ed|es|ing)|allow(?:ed|s|ing)|refus(?:ed|es))\s(?:all\s)?(?:the\s|its\s|his\s|our\s|their\s|both\s)?(?:section\s34\s|s\.?\s?34\s)?objections?\b[^.;\n\d]{0,20}\Z"
+)
+_ARBITRAL = re.compile(r"\barbitra\w+\b|\b(?:u/s|under|s\.|section)\s?37\b")
+_MONEY_DUE = re.compile(
+    r"\b(?:money|debt|amount|sum|principal)\s(?:had\s|was\s|is\s)?(?:became\s|become\s|fell\s|fallen\s)?(?:due|payable|repayable)\b"
+)
+
 _CREDIT_DAYS = r"\d{1,3}|fifteen|thirty|forty-five|sixty|ninety"
 _DAYS_OF_CREDIT = re.compile(
     rf"\b(?P<before>{_CREDIT_DAYS})\s?-?\s?days?(?:['’]s?)?\s(?:of\s)?credit\b"
@@ -112,6 +133,42 @@ def _role_in_context(timeline: Timeline, event: DatedEvent, lower: str) -> str:
         if is_meant(timeline, event, lower):
             return meaning
     return event.role
+
+
+def _is_challan_of_bank(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    """ "Challan no. 77, State Bank, shows deposit on ...": a sum paid in, and no police report."""
+    clause = event.clause or event.span
+    told = lower[clause.start : clause.end]
+    return "challan" in told and _PAID_IN.search(told) is not None and _POLICE_REPORT.search(told) is None
+
+
+def _is_of_other_authority(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    """ "The Authority decided on ...", where no land was acquired: an order like any other."""
+    before = lower[max(0, event.span.start - 40) : event.span.start]
+    return _AUTHORITY_DECIDED.search(before) is not None and _LAND_PRICED.search(lower) is None
+
+
+def _is_loan_of_buyer(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    """ "Bank sanctions loan Rs 45 lakh to pltf.", where land was to be bought: no loan between the parties."""
+    clause = event.clause or event.span
+    told = lower[clause.start : clause.end]
+    return "sanction" in told and "disburs" not in told and _TO_BE_BOUGHT.search(lower) is not None
+
+
+def _is_objection_decided(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    """ "The District Judge dismissed the objections on ...", in an appeal about an award of an arbitrator."""
+    before = lower[max(0, event.span.start - 60) : event.span.start]
+    return (
+        _OBJECTIONS_DECIDED.search(before) is not None
+        and _ARBITRAL.search(lower) is not None
+        and _LAND_PRICED.search(lower) is None
+    )
+
+
+def _is_mortgage_money(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    """ "Money became due on ...", where the suit is on a mortgage that is not to be redeemed."""
+    before = lower[max(0, event.span.start - 40) : event.span.start]
+    return "mortgag" in lower and "redeem" not in lower and _MONEY_DUE.search(before) is not None
 
 
 def _is_renewed(_: Timeline, event: DatedEvent, lower: str) -> bool:
@@ -226,6 +283,11 @@ def _is_for_discharge(_: Timeline, event: DatedEvent, lower: str) -> bool:
 
 # For an event whose words have several meanings: the others, each with its condition.
 _MEANINGS: dict[str, tuple[tuple[str, Callable[[Timeline, DatedEvent, str], bool]], ...]] = {
+    "charge-sheet": (("sum deposited", _is_challan_of_bank),),
+    "court award": (("order", _is_of_other_authority),),
+    "default": (("mortgage due", _is_mortgage_money),),
+    "loan": (("loan sanctioned", _is_loan_of_buyer),),
+    "objections": (("section 34 decided", _is_objection_decided),),
     "award received": (
         (RECEIVED_BY_COUNSEL, lambda _, event, lower: is_to_counsel(event.span, lower)),
         ("order received", lambda _, __, lower: _AWARD_WORDS.search(lower) is None),

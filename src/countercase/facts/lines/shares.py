@@ -26,7 +26,7 @@ _REACH = 70  # characters on each side of a share in which its purpose is named
 _DEPOSITED = re.compile(r"\bdeposit(?:ed|ing|s)?\b|\bpre-?\s?deposit\b")
 _PAID = re.compile(r"\bdeposit(?:ed|ing|s)?\b|\bpre-?\s?deposit\b|\bpaid\b|\bput\sin\b")
 _DEPOSITS = re.compile(
-    r"\b(?:deposit(?:ed|ing)|has\sput\sin|put\sin|paid\sin|brought\sin|challan\s(?:of|for))\s(?:only\s|with\sit\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z"
+    r"\b(?:deposit(?:ed|ing|\sof)|has\sput\sin|put\sin|paid\sin|brought\sin|challan\s(?:of|for))\s(?:only\s|with\sit\s|a\ssum\sof\s)?(?:rs\b\.?\s?)?\Z"
 )
 _AS_PRE_DEPOSIT = re.compile(r"[^.;\n]{0,50}\b(?:pre-?\s?deposit|deposit\swith\sthe\sappeal)\b")
 _PAYS = re.compile(
@@ -43,6 +43,13 @@ _ADDITIONAL_AMOUNT = re.compile(
 )
 _ESTIMATE = re.compile(r"\bestimat\w+|\bcompensation\b")
 _TENDERED = re.compile(r"\b(?:tender\w*|offer\w*|paid|cheques?|accepted|deposit\w*|disburs\w*)\b")
+_OF_THE_ESTIMATE = re.compile(
+    r"\b(?:out\s)?of\s(?:the|an)\s(?:estimated\s(?:\w+\s)?(?:of\s)?)?\Z|\bestimat\w+\s(?:compensation\s|amount\s|sum\s)?(?:of|at|is|was|being|:)\s(?:about\s)?\Z"
+)
+_ORDERED_SUM = re.compile(
+    r"\b(?:award(?:ed|s)?|gave|given|grant(?:ed|s)?|allow(?:ed|s)?|order(?:ed|s)?|direct(?:ed|s)?|decreed|compensation)\b[^.;\d]{0,40}\Z"
+)
+_TENDERS = re.compile(r"\b(?:tender(?:ed|ing)|offered|paid)\s(?:only\s|a\ssum\sof\s)?\Z")
 _INTEREST = re.compile(r"\binterest\b")
 _ON_THE_EXCESS = re.compile(r"\b(?:excess|enhanced|enhancement)\b")
 _CONSENT = re.compile(r"\bconsent\w*|\bagreed\b")
@@ -72,6 +79,15 @@ _RULES = (
         _DEPOSITED,
         "deposit with the appeal",
         "too little, so that it is not to be heard",
+        whole=_ORDERED_SUM,
+    ),
+    _ShareRule(
+        "cpa2019-51-deposit",
+        "appeal to the National Commission",
+        _DEPOSITED,
+        "deposit with the appeal",
+        "too little, so that it is not to be entertained",
+        whole=_ORDERED_SUM,
     ),
     _ShareRule(
         "sarfaesi-18-deposit",
@@ -202,6 +218,7 @@ _RULES = (
         "payment tendered before possession",
         "too little was tendered before possession",
         beside=_TENDERED,
+        whole=_OF_THE_ESTIMATE,
     ),
     _ShareRule(
         "rfctlarr-40-3-tender",
@@ -210,6 +227,7 @@ _RULES = (
         "payment tendered before possession",
         "too little was tendered before possession",
         beside=_TENDERED,
+        whole=_OF_THE_ESTIMATE,
     ),
     _ShareRule(
         "rfctlarr-2-2-private",
@@ -320,8 +338,19 @@ def _share_of_sums(matter: MatterProfile, share_rule: _ShareRule) -> tuple[float
     return (round(100 * value / total, 1), span) if 0 < value <= total else None
 
 
+_DEPOSITED_AFTER = re.compile(
+    r"(?:/-)?\s(?:(?:was|were|is|has\sbeen|have\sbeen|only|also|duly|stands)\s){0,3}(?:deposited|put\sin|in\sdeposit)\b"
+    r"(?=\s?[.;,)]|\s?\Z|\s(?:with|along|before|in\sthe\s(?:state\s)?(?:commission|registry|tribunal|court)|as\s(?:the\s)?statutory))"
+)
+_TENDERED_AFTER = re.compile(r"(?:/-)?\s(?:(?:was|were|only|alone|being)\s){0,2}(?:tendered|offered|paid)\b")
+
+
 def _is_paid(before: str, after: str, share_rule: _ShareRule) -> bool:
     """Whether the words around a sum say that it was deposited or paid with the appeal."""
+    if _DEPOSITED_AFTER.match(after) and not _STATES_THE_LAW.search(before):
+        return True
+    if share_rule.words is _ESTIMATE:
+        return _TENDERED_AFTER.match(after) is not None or _TENDERS.search(before) is not None
     if _DEPOSITS.search(before) is not None or (_PAYS.search(before) and _AS_PRE_DEPOSIT.match(after)):
         return True
     return share_rule.words is _PAID and _WITH_APPEAL.search(before) is not None

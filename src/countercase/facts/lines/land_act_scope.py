@@ -1,0 +1,55 @@
+"""Whether a limit of the land acquisition Acts is about the events of a pair."""
+
+import re
+
+from countercase.facts.lines.civil_topics import ACT_OF_2013_FROM
+from countercase.facts.lines.period_pairs import PeriodDates
+from countercase.facts.lines.profile import MatterProfile
+from countercase.law.tables.periods import PeriodRule
+
+_OBJECTIONS_DISPOSED = re.compile(
+    r"\bobj(?:ection|n)\w*\b(?:[^.\n\d]|\b5(?=-?a\b)){0,60}?\b(?:hear(?:d|ing)|reject\w*|overrul\w*|consider\w*|dispos\w*|decided|turned\sdown)\b"
+    r"[^.\n\d]{0,40}\Z"
+    r"|\b(?:hear(?:d|ing)|reject\w*|overrul\w*|report)\s(?:of\s|on\s|the\s|was\s|his\s|their\s|our\s){0,3}obj(?:ection|n)\w*[^.\n\d]{0,24}\Z"
+)
+_DISPOSED_AFTER = re.compile(
+    r"[^.;\n\d]{0,30}\bobj(?:ection|n)\w*\b\.?\s(?:were\s|was\s|u/s\s5-?a\s)*(?:heard|rejected|overruled|considered|disposed|decided)"
+    r"|\s?[-:,]?\s?(?:personal\s)?hearing\b"
+)
+
+
+def is_hearing_of_objections(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the objections were heard or rejected on that day: only the day of their filing counts."""
+    if rule.to_roles != ("objections",):
+        return False
+    span = pair.second.span
+    clause = matter.clause_at(span.start)
+    if pair.second.is_likely and "obj" not in matter.lower[clause.start : clause.end]:
+        return True  # the learned reader takes a publication for the objections
+    before = _OBJECTIONS_DISPOSED.search(matter.lower, max(0, span.start - 130), span.start)
+    return before is not None or _DISPOSED_AFTER.match(matter.lower, span.end, span.end + 80) is not None
+
+
+_SECTION_28A = re.compile(r"\b28\s?-?\s?a\b")
+_RE_DETERMINATION = re.compile(
+    r"\b28\s?-?\s?a\b|\b(?:u/s|s(?:ec(?:tion|\.)?|\.)?)\s?73\b|\bre-?\s?determin|\bsame\s(?:rate|notification)\b"
+)
+_SECTION_73 = re.compile(r"\b(?:u/s|s(?:ec(?:tion|\.)?|\.)?)\s?73\b")
+
+
+def is_under_other_land_act(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the other Act governs re-determination: that of 1894 if it is named or the Collector's award is older.
+
+    Section 24(1)(b) of the Act of 2013 keeps the old Act alive for awards made under it.
+    """
+    if rule.provision.base not in {"LAA-28A", "RFCTLARR-73"}:
+        return False
+    if pair.second.is_likely and _RE_DETERMINATION.search(matter.lower) is None:
+        return True  # an appeal, which only the learned reader takes for the application
+    if pair.second.day < ACT_OF_2013_FROM:
+        return False
+    names_old, names_new = (pattern.search(matter.lower) is not None for pattern in (_SECTION_28A, _SECTION_73))
+    is_old = names_old
+    if names_old == names_new:
+        is_old = any(award.day < ACT_OF_2013_FROM for award in matter.timeline.of("award"))
+    return is_old != (rule.provision.act == "LAA")
