@@ -43,6 +43,7 @@ from countercase.facts.lines.procedural_ages import procedural_age_lines
 from countercase.facts.lines.procedure_counts import procedure_count_lines
 from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
+from countercase.facts.lines.rival_ages import DIFFER
 from countercase.facts.lines.roles_in_context import with_credit_ended, with_roles_in_context
 from countercase.facts.lines.sentences import sentence_lines
 from countercase.facts.lines.set_terms import term_lines
@@ -148,7 +149,7 @@ def _with_rival_ages(lines: tuple[LawLine, ...]) -> Iterator[LawLine]:
             is_of_test = "upper limit" in line.value or " to " in line.value
             values.setdefault(line.quantity, set()).add("of a test" if is_of_test else line.value)
     for line in lines:
-        is_one_of_several = len(values.get(line.quantity, ())) > 1
+        is_one_of_several = len(values.get(line.quantity, ())) > 1 and DIFFER not in line.says
         yield _doubtful(line, _RIVAL_AGES) if is_one_of_several else line
 
 

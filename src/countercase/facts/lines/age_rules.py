@@ -39,6 +39,8 @@ class Age:
     most_years: float | None = None  # the upper end, if the age is not exact
     is_boy: bool | None = None
     least_years: float | None = None  # the lower end of a bone test, whose upper end is taken for the age
+    paper: str | None = None  # the paper that gives the age, if the text names one
+    differs: str = ""  # what other papers give of the same person
 
 
 def is_of_suicide(matter: MatterProfile) -> bool:
@@ -62,10 +64,11 @@ def rules_for(matter: MatterProfile, age: Age, day: date) -> Iterator[Threshold]
 def _rules_for_accused(matter: MatterProfile, age: Age) -> Iterator[str]:
     juvenile = matter.topic("juvenile") or bool(matter.acts & {"JJ", "JJ2000", "JJ1986"})
     may_be_claimed = juvenile and age.years < _LEAST_BEYOND_DOUBT
-    if (age.source == "birth" and age.years < _LEAST_CLEARLY_ADULT) or may_be_claimed or age.years < 18:
+    is_on_paper = age.source in {"birth", "paper"} and age.years < _LEAST_CLEARLY_ADULT
+    if is_on_paper or (age.differs and age.years < _LEAST_BEYOND_DOUBT) or may_be_claimed or age.years < 18:
         yield "jj-2-12-age"
         yield "jj2000-2k-age"
-    if age.years < 18 and _is_heinous(matter):
+    if max(age.years, age.most_years or 0) < 18 and _is_heinous(matter):
         yield "jj-15-age"
     if matter.topic("disqualification of a child tried as an adult"):
         yield "jj-24-age"

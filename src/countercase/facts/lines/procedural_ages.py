@@ -290,7 +290,9 @@ def _bar_on_anticipatory_bail(matter: MatterProfile) -> Iterator[LawLine]:
     if not BEFORE_ARREST.search(matter.lower):
         return
     barred = [line for line in age_lines(matter) if line.rule in _BARRED]
-    for line in sorted(barred, key=lambda line: line.stands is not Stands.WITHIN)[:1]:
+    first = sorted(barred, key=lambda line: line.stands is not Stands.WITHIN)[:1]
+    otherwise = [line for line in barred for own in first if line.rule == own.rule and line.stands is not own.stands]
+    for line in (*first, *otherwise[:1]):  # by another paper she is of another age
         section = Provision.parse(_BARRED[line.rule])
         effect = (
             "no anticipatory bail" if line.stands is Stands.WITHIN else "the bar on anticipatory bail does not apply"

@@ -59,12 +59,13 @@ def turns_on_victims_age(matter: MatterProfile) -> bool:
     return matter.topic("rape") or "POCSO" in matter.named_acts or matter.is_charged(*KIDNAPPING)
 
 
-def births_by_certificate(matter: MatterProfile) -> tuple[DatedEvent, ...]:
-    """The dates of birth; not those of a card, if there is another before the offence."""
+def certified_and_other_births(matter: MatterProfile) -> tuple[tuple[DatedEvent, ...], tuple[DatedEvent, ...]]:
+    """The dates of birth, and those of a card, which proves no age."""
     births = matter.timeline.of("birth")
     on_card = [_CARD.search(matter.lower[max(0, birth.span.start - 60) : birth.span.start]) for birth in births]
     certified = tuple(birth for birth, card in zip(births, on_card, strict=True) if card is None)
-    return certified or births
+    cards = tuple(birth for birth, card in zip(births, on_card, strict=True) if card is not None)
+    return certified, cards
 
 
 def is_birth_of_sibling(matter: MatterProfile, event: DatedEvent) -> bool:
