@@ -51,7 +51,7 @@ _AGED = re.compile(
     r"\b(?:aged?|aet|age\s?(?:was|is|:|-|as|of|to\sbe)|of\sage)\s?:?\s?(?:(?:about|only|around|nearly|barely|just|hardly|then|was|is)\s){0,2}\Z"
 )
 _PUT_AT = re.compile(
-    r"\bage\b[^.;\n\d]{0,40}\b(?:as|is|was|at|to\sbe)\s(?:about\s|only\s)?\Z|"
+    r"\bage\b[^.;\n\d]{0,40}\b(?:as|is|was|at|to\sbe)\s(?:about\s|only\s)?\Z|\bfound\b[^.;\n\d]{0,50}\bto\sbe\s(?:about\s|only\s)?\Z|"
     r"\b(?:put(?:s|ting)?|makes?|making|made|shows?|showing|showed|gives?|giving|records?|place[sd]?|mentions?|states?)\s(?:the\s|that\s)?(?:[\w.'’-]+\s){0,3}?(?:at\s|as\s|to\sbe\s|was\s)?(?:about\s|only\s|aged\s|just\s)?\Z"
 )
 _WAS = re.compile(

@@ -52,7 +52,7 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     offence = _offence_event(matter)
     if matter.topic("motor accident"):
         return
-    in_year = None if matter.day else day_of_stated_year(matter.lower)
+    in_year = None if matter.day else day_of_stated_year(matter.lower) or matter.last_day
     day = offence.day if offence else in_year or (matter.code_day if "IPC" in matter.acts else _TODAYS_LAW)
     dated = offence is not None
     ages = list(_ages_by_papers(matter, day if dated else _TODAYS_LAW))
