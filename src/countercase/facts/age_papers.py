@@ -5,39 +5,76 @@ import re
 _CERTIFICATE = r"(?:certificate|cert\b\.?|certif\b\.?)"
 _REGISTER = r"(?:register|regr\b\.?|reg\b\.?|record|roll|book|extract|entry)"
 _MARK_SHEET = r"(?:mark-?\s?sheet|marks\ssheet|marks-?card)"
-_TENTH = r"(?:class\s(?:x|10)\b|(?:tenth|10th|xth)(?:\s(?:class|std\b\.?|standard))?|secondary(?:\sschool)?|s\.?s\.?l\.?c\b\.?|s\.?s\.?c\b\.?|c\.?b\.?s\.?e\b\.?|i\.?c\.?s\.?e\b\.?|high\sschool|madhyamik|board)"
-_OF_SCHOOL = r"(?:school|scholars?['’]?|admission|admn\b\.?|adm\b\.?|general|dakhil|dakhil-kharij|enrol?ment|withdrawal|pupils?['’]?|s\.?\s?r\b\.?)"
-_OF_TOWN = r"(?:municipal(?:ity)?|corporation|panchayat|m\.?c\.?d\b\.?|nagar\s(?:palika|nigam|parishad|panchayat)|birth|gram\spanchayat|cantonment)"
+_TENTH = (
+    r"(?:class\s(?:x|10)\b|(?:tenth|10th|xth)(?:\s(?:class|std\b\.?|standard))?"
+    r"|secondary(?:\sschool)?|s\.?s\.?l\.?c\b\.?|s\.?s\.?c\b\.?|c\.?b\.?s\.?e\b\.?|i\.?c\.?s\.?e\b\.?|high\sschool|madhyamik|(?:state|u\.?p|bihar|delhi|matric\w*)\sboard)"
+)
+_OF_SCHOOL = (
+    r"(?:school|scholars?['’]?|admission|admn\b\.?|adm\b\.?|dakhil|dakhil-kharij"
+    r"|withdrawal|pupils?['’]?|s\.?\s?r\b\.?)"
+)
+_OF_TOWN = (
+    r"(?:municipal(?:ity)?|corporation|panchayat|m\.?c\.?d\b\.?|nagar\s(?:palika|nigam|parishad|panchayat)"
+    r"|birth|gram\spanchayat|cantonment)"
+)
 # What each paper is called, and how texts name it. Where two fit at one place the first one wins.
 _PAPERS = {
-    "bone test": r"ossification(?:\s(?:test|report|opinion))?|bone\s?-?(?:age\s)?(?:test|age)(?:\sreport)?|radiolog\w+(?:\s(?:opinion|report|test))?|x-?\s?ray(?:\s(?:report|board))?|medical\sboard",
-    "admit card": rf"(?:{_TENTH}|matric\w*)?\s?(?:school\s|exam(?:ination)?\s)?admit\scard",
+    "bone test": (
+        r"ossification(?:\s(?:test|report|opinion))?|bone\s?-?(?:age\s)?(?:test|age)(?:\sreport)?|radiolog\w+(?:\s(?:opinion|report|test))?|x-?\s?ray(?:\s(?:report|board))?|medical\sboard"
+    ),
+    "admit card": (rf"(?:{_TENTH}|matric\w*)?\s?(?:school\s|exam(?:ination)?\s)?admit\scard"),
     "admission form": r"(?:school\s)?admission\s(?:form|application)",
     "matriculation certificate": (
         rf"matric\w*(?:\s(?:school\s|pass\s|exam(?:ination)?\s)?(?:{_CERTIFICATE}|{_MARK_SHEET}|record))?"
         rf"|{_TENTH}\s(?:class\s|school\s|board\s|pass\s|exam(?:ination)?\s|leaving\s)*(?:{_CERTIFICATE}|{_MARK_SHEET}|book)"
-        rf"|(?:secondary\s)?school\sleaving\s{_CERTIFICATE}|{_MARK_SHEET}|s\.?s\.?l\.?c\b\.?"
+        rf"|(?:secondary\s)?school\sleaving\s{_CERTIFICATE}|s\.?s\.?l\.?c\b\.?"
     ),
     "school certificate": (
-        rf"(?:date-?\s?of-?\s?birth\s{_CERTIFICATE}\s(?:of|from)\s(?:\w+\s){{0,3}}school|(?:class\s\w+\s)?school\s(?:transfer\s)?{_CERTIFICATE}|{_CERTIFICATE}\s(?:of|from|by|issued\sby)\s(?:[\w.]+\s){{0,5}}school|(?:school\s)?(?:transfer|leaving)\s{_CERTIFICATE}|(?:school\s)?t\.?\s?c\b\.?)"
+        rf"(?:date-?\s?of-?\s?birth\s{_CERTIFICATE}\s(?:of|from)\s(?:\w+\s){{0,3}}school|(?:class\s\w+\s)?school\s(?:transfer\s)?{_CERTIFICATE}|{_CERTIFICATE}\s(?:of|from|by|issued\sby)\s(?:[\w.]+\s){{0,5}}school|(?:school\s)?(?:transfer|leaving)\s{_CERTIFICATE}|school\st\.?\s?c\b\.?)"
     ),
-    "school register": rf"(?:primary\s|middle\s|nursery\s)?{_OF_SCHOOL}(?:\s(?:{_OF_SCHOOL}|primary|middle))*(?:\s(?:entry\s)?{_REGISTER})|dakhil-?\s?kharij|school\s(?:entry|papers|slip)|scholar\sregister",
-    "birth certificate": rf"{_OF_TOWN}(?:\s(?:birth|of\sbirths?))?(?:\s(?:birth\s)?{_CERTIFICATE}|\s(?:birth\s|of\sbirths?\s)?{_REGISTER})|{_CERTIFICATE}\sof\sbirth|register\sof\sbirths|panchayat\spaper",
+    "school register": (
+        rf"(?:primary\s|middle\s|nursery\s)?{_OF_SCHOOL}(?:\s(?:{_OF_SCHOOL}|primary|middle))*(?:\s(?:entry\s)?{_REGISTER})|general\sregister|dakhil-?\s?kharij|school\s(?:entry|papers|slip)|scholar\sregister"
+    ),
+    "birth certificate": (
+        rf"(?:{_OF_TOWN}\s)?birth\s(?:{_CERTIFICATE}|{_REGISTER})|{_OF_TOWN}\s{_CERTIFICATE}|{_CERTIFICATE}\sof\sbirth|register\sof\sbirths|panchayat\spaper"
+    ),
     "Aadhaar card": r"a+dh?a+r(?:\s?card)?",
-    "voter list": r"voters?['’]?s?\s?-?(?:list|roll|card|i\.?d\b\.?(?:\scard)?|identity\scard)|electoral\s(?:roll|card)|epic\b(?:\scard)?",
+    "voter list": (
+        r"voters?['’]?s?\s?-?(?:list|roll|card|i\.?d\b\.?(?:\scard)?|identity\scard)|electoral\s(?:roll|card)|epic\b(?:\scard)?"
+    ),
     "ration card": r"ration\s?card",
     "family register": r"(?:kutumb|family|parivar)\sregister",
     "passport": r"passport",
     "driving licence": r"(?:driving\s)?licen[cs]e",
     "PAN card": r"pan\scard",
     "horoscope": r"horoscope|janam\s?-?\s?(?:patri|kundli|kundali)|kundli",
-    "hospital record": r"(?:hospital|discharge|vaccination|immunisation|immunization|anganwadi)\s(?:record|card|register|slip|certificate)",
+    "hospital record": (
+        r"(?:hospital|discharge|vaccination|immunisation|immunization|anganwadi)\s(?:record|card|register|slip|certificate)"
+    ),
     "baptism certificate": rf"bapti\w+\s(?:{_CERTIFICATE}|register)",
     "jail record": r"jail\s(?:form|record|register|warrant|card)",
 }
 PAPER = "|".join(_PAPERS.values())
+# A date right after these is a birth; after others it may be that of the paper.
+_OF_BIRTH = (
+    "matriculation certificate",
+    "school register",
+    "birth certificate",
+    "Aadhaar card",
+    "family register",
+    "horoscope",
+    "baptism certificate",
+)
+PAPER_OF_BIRTH = "|".join(_PAPERS[name] for name in _OF_BIRTH)
+_NO_BIRTH = ("bone test", "jail record")
+PAPER_WITH_BIRTH = "|".join(words for name, words in _PAPERS.items() if name not in _NO_BIRTH)
 # Words that name a paper only beside a date of birth or an age: "the headmaster proved the register; it says ...".
-_PAPERS_BY_AGE = _PAPERS | {"register": r"register|regr\b\.?", "certificate": _CERTIFICATE}
+_PAPERS_BY_AGE = _PAPERS | {
+    "transfer certificate": r"t\.?c\b\.?",  # elsewhere a trial court
+    "mark sheet": _MARK_SHEET,
+    "register": r"register|regr\b\.?",
+    "certificate": _CERTIFICATE,
+}
 _NAMES = tuple(_PAPERS_BY_AGE)
 _PAPER = re.compile(
     rf"\b(?:{'|'.join(f'(?P<p{at}>{words})' for at, words in enumerate(_PAPERS_BY_AGE.values()))})(?!\w)"

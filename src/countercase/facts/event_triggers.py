@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from countercase.domain.span import Span
 from countercase.facts import event_words
-from countercase.facts.age_papers import PAPER
+from countercase.facts.age_papers import PAPER_OF_BIRTH, PAPER_WITH_BIRTH
 from countercase.facts.date_mentions import DateMention
 
 # Where clauses end. The full stop of "S. 4", "p.m." and "Dr." does not end a clause.
@@ -129,12 +129,17 @@ _BORN = re.compile(
 )
 _BIRTH_REACH = 130  # characters before a date in which the words for birth begin
 # "Child's birth certificate (MCD) - 22/11/2007", "the Kutumb register shows 3.4.1979": a paper that gives a birth.
+_PAPER_NAMED = (
+    r"(?:\s?\([^()\n]{1,40}\))?(?:\sof\s(?:the\s|his\s|her\s)?[\w.'’]+(?:\s[\w.'’]+){0,3})?"
+    r"(?:,\s(?:issued|registered|entered|made|obtained)\s[^,.;\n]{1,30},)?"
+)
 _GIVEN_BY_PAPER = re.compile(
-    rf"\b(?:{PAPER})(?:\s?\([^()\n]{{1,40}}\))?(?:\sof\s(?:the\s|his\s|her\s)?[\w.'’]+(?:\s[\w.'’]+){{0,3}})?(?:,\s(?:issued|registered|entered|made|obtained)\s[^,.;\n]{{1,30}},)?"
-    r"(?:\s?[:=–-]|,?\s(?:which\s|that\s|it\s)?(?:says|shows|gives|reads|has|records|mentions|bears|puts|makes|carries))(?:\s(?:it|his|her|the|birth|date|d\.?o\.?b\.?|as|is|of|at)){0,4}\s?[:=]?\s?\Z"
+    rf"\b(?:(?:{PAPER_OF_BIRTH}){_PAPER_NAMED}\s?[:=–-]"
+    rf"|(?:{PAPER_WITH_BIRTH}){_PAPER_NAMED},?\s(?:which\s|that\s|it\s)?(?:says|shows|gives|reads|has|records|mentions|bears|puts|makes|carries))"
+    r"(?:\s(?:it|his|her|the|birth|date|d\.?o\.?b\.?|as|is|of|at)){0,4}\s?[:=]?\s?\Z"
 )
 # "DOB: matric certificate 5.6.2003, Aadhaar 1.1.2001": the date stands right after the paper.
-_BESIDE_PAPER = re.compile(rf"\b(?:{PAPER})(?:\s?\([^()\n]{{1,24}}\))?,?\s\Z")
+_BESIDE_PAPER = re.compile(rf"\b(?:{PAPER_WITH_BIRTH})(?:\s?\([^()\n]{{1,24}}\))?,?\s\Z")
 _OF_BIRTH = re.compile(r"\b(?:birth|born|d\.?\s?o\.?\s?b|age)\b")
 _FEWEST_YEARS_OLD = 4  # at the latest date of the text: a paper may also be dated
 

@@ -52,6 +52,7 @@ from countercase.facts.lines.short_forms import with_moved_spans, write_out_even
 from countercase.facts.lines.stated_ages import civil_age_lines
 from countercase.facts.lines.stated_events import read_periods
 from countercase.facts.lines.stated_periods import stated_period_lines
+from countercase.facts.lines.stated_years import wedding_year_lines
 from countercase.facts.timeline import Timeline, read_timeline
 from countercase.text.printed_pages import mend_scan
 from countercase.text.words import lowered
@@ -115,6 +116,8 @@ def read_lines(
     drawn_by_rules = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS), stated)
     lines = dict.fromkeys(_with_doubt(line, matter.timeline) for line in drawn_by_rules)
     lines.update(dict.fromkeys(stated_period_lines(matter, stated, tuple(lines))))
+    by_rule = {line.rule for line in lines}
+    lines.update(dict.fromkeys(line for line in wedding_year_lines(matter) if line.rule not in by_rule))
     drawn = tuple(lines)
     lines.update(dict.fromkeys(_doubtful(line, LIKELY) for line in likely_period_lines(matter, drawn)))
     lines.update(dict.fromkeys(_doubtful(line, LIKELY_NUMBER) for line in likely_number_lines(matter, drawn)))

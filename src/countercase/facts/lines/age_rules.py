@@ -83,9 +83,7 @@ def _rules_for_accused(matter: MatterProfile, age: Age) -> Iterator[str]:
 
 
 # The older limit of sixteen for a boy, where the matter argues it.
-_ACT_OF_1986 = re.compile(
-    r"\b1986\sact\b|\b(?:j\.?j\.?\s?act|juvenile\sjustice\sact|act),?\s(?:of\s)?1986\b"
-)
+_ACT_OF_1986 = re.compile(r"\b1986\sact\b|\b(?:j\.?j\.?\s?act|juvenile\sjustice\sact|act),?\s(?:of\s)?1986\b")
 
 
 def _is_girl_accused(age: Age) -> bool:

@@ -29,6 +29,7 @@ from countercase.facts.other_matters import is_of_cited_case
 from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import number_words, provision_name
 from countercase.law import dates
+from countercase.law.tables.acts import COMMENCEMENT
 from countercase.law.tables.thresholds import Operator, Threshold
 from countercase.text.words import capitalised
 
@@ -53,7 +54,8 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     if matter.topic("motor accident"):
         return
     in_year = None if matter.day else day_of_stated_year(matter.lower) or matter.last_day
-    day = offence.day if offence else in_year or (matter.code_day if "IPC" in matter.acts else _TODAYS_LAW)
+    is_of_old_code = "IPC" in matter.acts or (matter.last_day is not None and matter.last_day < COMMENCEMENT)
+    day = offence.day if offence else in_year or (matter.code_day if is_of_old_code else _TODAYS_LAW)
     dated = offence is not None
     ages = list(_ages_by_papers(matter, day if dated else _TODAYS_LAW))
     for age in ages:
@@ -155,7 +157,7 @@ def _ages_by_birth(matter: MatterProfile, day: date) -> Iterator[Age]:
         )
         if not births or event not in on_cards or is_beside_certificate:
             told.setdefault((person, event.day), []).append(event)
-    for (person, born), events in told.items():
+    for (person, _), events in told.items():
         papers = [paper_of_birth(matter, event) for event in events]
         at = next((number for number, paper in enumerate(papers) if paper is not None), 0)
         again = () if at == 0 else (events[at].span,)

@@ -71,7 +71,7 @@ def _is_declared_since_2014(matter: "MatterProfile") -> bool:
 
 
 _NOT_ANSWERED = re.compile(
-    r"\b(?:rep(?:resentatio)?n|departmental\sappeal|appeal(?:ed)?)\b\.?[^\n]{0,110}?\b(?:no\s(?:reply|answer|order|decision)|(?:not|never)\s(?:yet\s|been\s)?(?:replied|answered|decided|disposed)|unanswered|undecided|lay\s(?:un|with)|(?:without|w/o)\s(?:even\s)?waiting)"
+    r"\b(?:rep(?:resentatio)?n|departmental\sappeal|appeal(?:ed)?)\b\.?[^\n]{0,110}?\b(?:no\s(?:reply|answer|order|decision)|(?:not|never)\s(?:yet\s|been\s)?(?:replied|answered|decided|disposed)|unanswered|undecided|lay\s(?:un|with)|(?:sat|been\ssitting|slept|sitting)\s(?:over|on|upon)\s(?:it|the\sappeal)|(?:without|w/o)\s(?:even\s)?waiting)"
 )
 
 _ANSWERS = ("representation decided", "appeal decided")

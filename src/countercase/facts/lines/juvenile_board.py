@@ -116,9 +116,7 @@ def _day_told_with(matter: MatterProfile, words: re.Pattern[str]) -> DatedEvent 
     return DatedEvent("sent to jail", near[0].day, near[0].span, clause=clause)
 
 
-def _age_on_transfer(
-    matter: MatterProfile, birth: DatedEvent, sent: DatedEvent, quantity: str
-) -> Iterator[LawLine]:
+def _age_on_transfer(matter: MatterProfile, birth: DatedEvent, sent: DatedEvent, quantity: str) -> Iterator[LawLine]:
     rule = thresholds.get("jj-19-3-age")
     if not sent.exact or birth.day >= sent.day or not rule.in_force(sent.day):
         return

@@ -55,6 +55,7 @@ def procedural_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _held_without_leave(matter)
     yield from _young_convict(matter)
     yield from _bar_on_anticipatory_bail(matter)
+    yield from _pregnant_child(matter)
     yield from _probation(matter)
     yield from _compulsory_retirement(matter)
 
@@ -158,9 +159,13 @@ _LEAVE_TO_ARREST = re.compile(
 )
 _ARRESTED = re.compile(r"\b(?:arrest\w*|taken\sin(?:to)?\scustody|picked\sup|held|detained|lifted|taken\saway)\b")
 _AT_MOST = re.compile(
-    r"\b(?:max(?:imum|\b\.?)?|up\s?to|not\sexceeding|at\s(?:the\s)?most)\s(?:of\s|is\s|being\s|punishment\s(?:of\s|is\s)?)?(?P<a>(?:\d{1,2}|one|two|three|five|six|seven|ten)\s?(?:years?|yrs?\b\.?|months?))"
+    r"\b(?:punishable\s(?:with|up\s?to)|carr(?:ies|ying))\s(?:only\s|at\smost\s|a\smaximum\sof\s)?(?P<c>(?:\d{1,2}|one|two|three|four|five|six|seven|ten)\s?(?:years?|yrs?\b\.?|months?))|\b(?:max(?:imum|\b\.?)?|up\s?to|not\sexceeding|at\s(?:the\s)?most)\s(?:of\s|is\s|being\s|punishment\s(?:of\s|is\s)?)?(?P<a>(?:\d{1,2}|one|two|three|five|six|seven|ten)\s?(?:years?|yrs?\b\.?|months?))"
     r"|\b(?P<b>(?:\d{1,2}|one|two|three|five|six|seven|ten)\s?(?:years?|yrs?\b\.?|months?))['’]?\s(?:at\s(?:the\s)?(?:most|highest|top)|maximum|max\b)"
 )
+_THE_ONE_HELD = re.compile(
+    r"(?<=\s)(?:the\s(?:man|woman|arrestee|accused|petitioner|applicant)|he|she|client|our\sclient|petitioner|accused)\s(?:is|was)\s[^.;\n]{0,60}?\b\d{2}\b(?:\s?(?:years|yrs))?[^.;\n]{0,12}"
+)
+_NEXT_SENTENCE = 140  # characters
 _LIGHT_MONTHS = 36
 _LEAST_ASKED = 50  # years; of a younger person nobody asks
 
@@ -174,6 +179,10 @@ def _held_without_leave(matter: MatterProfile) -> Iterator[LawLine]:
     for arrest in _ARRESTED.finditer(matter.lower):
         clause = matter.clause_at(arrest.start())
         held = [age for age in _ages(matter, clause.start, clause.end) if age.years >= _LEAST_ASKED]
+        if not held:  # "Arrest on 3 November. The man is a retired teacher of 68 years."
+            told = _THE_ONE_HELD.search(matter.lower, clause.end, clause.end + _NEXT_SENTENCE)
+            ages = _ages(matter, told.start(), told.end()) if told else ()
+            held = [age for age in ages if age.years >= _LEAST_ASKED] or _ages_of_client(matter)
         if held:
             is_old = rule.holds(held[0].years)
             effect = rule.effect if is_old else "not above sixty, so that only infirmity would call for leave"
@@ -182,11 +191,23 @@ def _held_without_leave(matter: MatterProfile) -> Iterator[LawLine]:
             return
 
 
+_CLIENT = re.compile(r"\b(?:client|accused|petitioner|applicant|old\sman|arrestee)\s(?:is\s|was\s|now\s)?(?:aged\s)?\Z")
+
+
+def _ages_of_client(matter: MatterProfile) -> list[_Age]:
+    """ "Client aged 67 hit an intruder"."""
+    return [
+        _Age(age.low, age.words, age.span)
+        for age in _exact_ages(matter)
+        if age.low >= _LEAST_ASKED and _CLIENT.search(matter.lower, max(0, age.span.start - 40), age.span.start)
+    ]
+
+
 def _light_offence(matter: MatterProfile) -> Iterator[LawLine]:
     """The maximum sentence, as stated or by the charges, against the three years below which leave is needed."""
     stated = _AT_MOST.search(matter.lower)
     if stated is not None:
-        group = "a" if stated["a"] else "b"
+        group = next(name for name in "abc" if stated[name])
         count, _, unit = stated[group].partition(" ")
         months, span = (read_count(count) or 0) * (12 if unit.startswith("y") else 1), Span(*stated.span(group))
     else:
@@ -310,6 +331,33 @@ def _bar_on_anticipatory_bail(matter: MatterProfile) -> Iterator[LawLine]:
         )
 
 
+# A child who is pregnant.
+
+_PREGNANCY_ENDED = re.compile(
+    r"\bm\.?t\.?p\b|\b(?:terminat\w+|abort(?:ion|ed)?|end(?:ing)?)\b[^.;\n]{0,60}\bpregnan|\bpregnan\w+\b[^.\n]{0,160}\b(?:terminat\w+|ending\sit|abort\w*)\b"
+    r"|\bwrit\sfor\s(?:medical\s)?termination\b"
+)
+_YEARS_TOLD = re.compile(r"\d{1,2}(?=\syears?\b)")
+
+
+def _pregnant_child(matter: MatterProfile) -> Iterator[LawLine]:
+    """The guardian of a woman under eighteen must consent in writing to the end of her pregnancy: MTP Act s.3(4)(a)."""
+    if not _PREGNANCY_ENDED.search(matter.lower) or re.search(r"\bconvict(?:ed|ion)\b", matter.lower):
+        return  # after a conviction the pregnancy is only proof of the offence
+    rule = thresholds.get("mtp-3-4-age")
+    told = [line for line in age_lines(matter) if line.quantity == "age of the victim at the offence"]
+    values = {line.value: line for line in told}
+    years = _YEARS_TOLD.search(told[0].value) if len(values) == 1 else None
+    if years is None or not float(years[0]) < _OLDEST_PREGNANT_CHILD:
+        return
+    age = _Age(float(years[0]), told[0].value, told[0].spans[0])
+    is_child = rule.holds(age.years)
+    effect = rule.effect if is_child else "her own consent is enough"
+    yield _line(rule, "age of the pregnant woman, for the consent of a guardian", age, effect, is_kept=is_child)
+
+
+_OLDEST_PREGNANT_CHILD = 20  # years; of an older woman nobody asks
+
 # Probation under the Atrocities Act.
 
 _NEAR = 110  # characters between an age and the words that say whose it is
@@ -338,10 +386,10 @@ def _probation(matter: MatterProfile) -> Iterator[LawLine]:
 
 # Compulsory retirement.
 
-_GROUP_A_OR_B = re.compile(r"\bgroup\s?-?[\"'“]?\s?[ab]\b|\bclass\s?-?(?:i|ii|1|2)\b|\bgazetted\b")
-_GROUP_C_OR_D = re.compile(r"\bgroup\s?-?[\"'“]?\s?[cd]\b|\bclass\s?-?(?:iii|iv|3|4)\b|\bnon-?\s?gazetted\b")
+_GROUP_A_OR_B = re.compile(r"\bgr(?:ou)?p?\.?\s?-?[\"'“]?\s?[ab]\b|\bclass\s?-?(?:i|ii|1|2)\b|\bgazetted\b")
+_GROUP_C_OR_D = re.compile(r"\bgr(?:ou)?p?\.?\s?-?[\"'“]?\s?[cd]\b|\bclass\s?-?(?:iii|iv|3|4)\b|\bnon-?\s?gazetted\b")
 _ENTERED_AT = re.compile(
-    r"\b(?:came\sin|joined|entered|entry|recruited|appointed)\b[^.;\n\d]{0,30}\bat\s(?:the\sage\sof\s)?(?P<years>\d{2})\b"
+    r"\b(?:came\sin|joined|entered|entry|recruited|appointed)\b[^.;\n\d]{0,30}\bat\s(?:(?:the\s)?age\s(?:of\s)?)?(?P<years>\d{2})\b"
 )
 _AT_ENTRY = re.compile(
     r"\b(?:came\sin|joined|entered|entry|recruited|appointed|batchmate|colleague|junior|wife|son)\b[^.;\n]{0,30}\Z"
@@ -358,6 +406,7 @@ def _compulsory_retirement(matter: MatterProfile) -> Iterator[LawLine]:
         for age in (*_exact_ages(matter), *_ages_when_retired(matter))
         if 30 <= age.low <= 65 and not _AT_ENTRY.search(matter.lower[max(0, age.span.start - 50) : age.span.start])
     ]
+    ages += [age for age in _ages_now(matter) if age.low not in {other.low for other in ages}]
     rules = [thresholds.get("fr-56j-age-50"), thresholds.get("fr-56j-age-55")]
     entered = _ENTERED_AT.search(matter.lower)
     entry = read_count(entered["years"]) if entered else None
@@ -381,6 +430,16 @@ def _ages_when_retired(matter: MatterProfile) -> Iterator[AgeMention]:
     for match in _RETIRED_AT.finditer(matter.lower):
         years = float(match["years"])
         yield AgeMention(years, years, f"{years:g} years", Span(*match.span("age")), is_proved=False)
+
+
+_NOW = re.compile(r"\b(?:now|today)\s(?:aged\s)?(?P<years>[3-6]\d)\b(?!\s?(?:%|per|days|months|days))")
+
+
+def _ages_now(matter: MatterProfile) -> Iterator[AgeMention]:
+    """ "Joined at 24, now 53"."""
+    for match in _NOW.finditer(matter.lower):
+        years = float(match["years"])
+        yield AgeMention(years, years, f"{years:g} years", Span(*match.span("years")), is_proved=False)
 
 
 def _exact_ages(matter: MatterProfile) -> list[AgeMention]:

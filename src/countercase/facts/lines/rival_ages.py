@@ -28,11 +28,14 @@ _WORDS = rf"(?:ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|twent
 _NUMBER = rf"(?:\d{{1,2}}|{_WORDS})"
 _BRACKET = r"(?:\s?\([^()\n]{1,40}\))?"
 _OF_THE_PAPER = r"(?:\s(?:of|dated|dt\.?|for|on|prepared\sin)\s(?:[\w.'’]+\s?){1,3})?"
-_LINK = r"(?:\s?[:=–-]|,?\s(?:which\s|it\s|now\s|only\s)?(?:says?|shows?|showed|gives?|gave|records?|recorded|has|had|mentions?|states?|puts?|makes?|made|opines?|opined|places?))"
+_LINK = (
+    r"(?:\s?[:=–-]|,?\s(?:which\s|it\s|now\s|only\s)?"
+    r"(?:says?|shows?|showed|gives?|gave|records?|recorded|has|had|mentions?|states?|puts?|makes?|made|opines?|opined|places?))"
+)
 _ACCUSED = r"accused|appellant|applicant|petitioner|client|juvenile"
 _VICTIM = r"victim|prosecutrix|survivor|girl"
 _OWNER = r"(?:\b(?P<owner>[a-z]{3,14})['’]s\s(?:own\s)?)?"  # "Pappu's voter list"
-# "Voter list shows him 19", "Jail form 18.04.2004: '19'", "ossification: 16-17 yrs", "Voter list 01.01.2003: 'Raju, 18'".
+# "Voter list shows him 19", "Jail form 18.04.2004: '19'", "Voter list 01.01.2003: 'Raju, 18'".
 _AGE_BY_PAPER = re.compile(
     rf"{_OWNER}\b(?P<paper>{PAPER}){_BRACKET}{_OF_THE_PAPER}(?:,?\s(?P<dated>(?:\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}|(?:19|20)\d\d)))?{_BRACKET}{_LINK}"
     rf"(?:\s(?:that|him|her|it|his|her|the|age|as|at|of|to|be|was|is|about|aged|between|above|(?P<accused>{_ACCUSED})|(?P<victim>{_VICTIM})))*\s?[\"'“‘]?(?:(?P<name>[a-z]{{3,14}}),\s)?"

@@ -82,7 +82,9 @@ _REPORTED = re.compile(
 )
 _TITLED_WOMAN = re.compile(r"\b(?:ms|miss|km|kumari|smt|mrs)\b\.?[^.;\n]{0,30}\Z")
 _APPOSITION = re.compile(r",\s(?:(?:the|a|an)\s)?(?:(?:\w+|\d{1,2}(?:st|nd|rd|th)\sstd)\s)?")
-_IS_A = re.compile(r"['’\"”]?\s(?:himself\s|herself\s)?(?:is|was)\s(?:then\s|only\s|just\s|himself\s|still\s)?(?:a|an|the)\s(?:mere\s|young\s|small\s|little\s)?")
+_IS_A = re.compile(
+    r"['’\"”]?\s(?:himself\s|herself\s)?(?:is|was)\s(?:then\s|only\s|just\s|himself\s|still\s)?(?:a|an|the)\s(?:mere\s|young\s|small\s|little\s)?"
+)
 _END_OF_APPOSITION = re.compile(r"(?:\s(?:of|for|in|at|from)\s[^,.;\n]{1,30})?,")
 _BRACKETED = re.compile(r"\s?\((?:the\s|his\s|her\s|a\s)?")
 _OFFICIAL = re.compile(r"judge|magistrate|doctor|constable|inspector|i\.o\.|advocate|warden|principal|driver|owner")
@@ -204,9 +206,9 @@ class AgedPersons:
             return OTHER if is_doubtful else VICTIM
         lower = self._matter.lower
         before = lower[max(0, mention.span.start - 40) : mention.span.start]
-        if self._is_of_the_board and not _HARMED.search(before):
-            if mention.word == "child" or _DID_IT.match(lower, age.end):
-                return ACCUSED  # "Child aged 11 struck his cousin": so the Act calls the one before the Board
+        did_it = mention.word == "child" or _DID_IT.match(lower, age.end) is not None
+        if self._is_of_the_board and did_it and not _HARMED.search(before):
+            return ACCUSED  # "Child aged 11 struck his cousin": so the Act calls the one before the Board
         died = _ENDED_LIFE.match(lower, age.end) or _ENDED_LIFE.match(lower[: age.start], mention.span.end)
         return DECEASED if self._turns_on_deceased and died else OTHER
 

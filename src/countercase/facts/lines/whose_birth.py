@@ -128,15 +128,8 @@ def person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
     """Whose date of birth it is: the person named in the clause, else the one whose age the charge turns on."""
     clause = event.clause or event.span
     words = matter.lower[max(clause.start, event.span.start - 120) : min(clause.end, event.span.end + 60)]
-    if (role := _role_by_name(matter, event)) is not None:
+    if (role := _role_by_name(matter, event) or _told_of_accused(matter, event)) is not None:
         return role
-    if _BIRTH_OF_SIBLING.search(matter.lower, max(clause.start, event.span.start - 50), event.span.start):
-        return "accused" if matter.topic("crime") else None  # a brother who went to the Board
-    if _OWN_PAPER.search(matter.lower, max(clause.start, event.span.start - 120), event.span.start):
-        return "accused"
-    start = max(event.span.start - 60, _start_of_words(matter, event))
-    if _BORN_ACCUSED.search(matter.lower[start : event.span.start]):
-        return "accused"
     if turns_on_victims_age(matter):
         is_girls = GIRL.search(matter.lower) or matter.is_charged("IPC-366", "IPC-366A")
         is_his = _HIS.search(words) is not None and _HER.search(words) is None and is_girls
@@ -146,12 +139,9 @@ def person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
             )
         names_accused = _ACCUSED.search(words) is not None or is_his
         return "accused" if names_accused and not _VICTIM.search(words) else "victim"
-    if matter.is_charged(*_SUICIDE) and not _ACCUSED.search(words) and _is_of_who_died(matter, event):
-        return "deceased"
-    if _OTHER_PERSON.search(words) and not _ACCUSED.search(words):
-        return None
-    if _DECEASED.search(words) and not _ACCUSED.search(words):
-        return "deceased"
+    is_of_suicide = matter.is_charged(*_SUICIDE) and _is_of_who_died(matter, event)
+    if not _ACCUSED.search(words) and (is_of_suicide or _OTHER_PERSON.search(words) or _DECEASED.search(words)):
+        return "deceased" if is_of_suicide or not _OTHER_PERSON.search(words) else None
     is_respondent = matter.topic("appeal by the State") and _RESPONDENT.search(words)
     names_nobody = not any(pattern.search(words) for pattern in (_ACCUSED, _DECEASED, _OTHER_PERSON))
     if (_PRONOUN.search(words) or names_nobody) and not _ACCUSED.search(words):
@@ -161,10 +151,22 @@ def person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
     return "accused" if is_accused else None
 
 
+def _told_of_accused(matter: MatterProfile, event: DatedEvent) -> str | None:
+    """The accused, if the words before a birth name him, his own paper, or a brother who went to the Board."""
+    clause = event.clause or event.span
+    since = max(event.span.start - 60, _start_of_words(matter, event))
+    is_told = (
+        _BIRTH_OF_SIBLING.search(matter.lower, max(clause.start, event.span.start - 50), event.span.start)
+        or _OWN_PAPER.search(matter.lower, max(clause.start, event.span.start - 120), event.span.start)
+        or _BORN_ACCUSED.search(matter.lower[since : event.span.start])
+    )
+    return "accused" if is_told else None
+
+
 _SUICIDE = ("IPC-305", "IPC-306", "BNS-107", "BNS-108")
 # Who took a life that was his own: "the boy took his life on 12 August", "girl jumped from the terrace".
 _WHO_DIED = re.compile(
-    r"\b(?:boy|girl|student|pupil|child|daughter|son|lad|deceased|minor|he|she|\w+)\b,?[^.;\n]{0,60}?\b(?:took\s(?:his|her)\s(?:own\s)?life|ended\s(?:his|her)\s(?:own\s)?life|jumped|hanged|hung|consumed\spoison|committed\ssuicide|suicide)\b"
+    r"\b(?:took\s(?:his|her)\s(?:own\s)?life|ended\s(?:his|her)\s(?:own\s)?life|jumped|hanged|hung|consumed\spoison|committed\ssuicide|suicide)\b"
 )
 _OTHERS_BIRTH = re.compile(r"\b(?:brother|sister|friend|room-?mate|teacher|warden|husband|mother|father|wife)\b")
 
