@@ -70,6 +70,7 @@ _NO_BIRTH = ("bone test", "jail record")
 PAPER_WITH_BIRTH = "|".join(words for name, words in _PAPERS.items() if name not in _NO_BIRTH)
 # Words that name a paper only beside a date of birth or an age: "the headmaster proved the register; it says ...".
 _PAPERS_BY_AGE = _PAPERS | {
+    "birth certificate": rf"{_PAPERS['birth certificate']}|{_OF_TOWN}\s{_REGISTER}",
     "transfer certificate": r"t\.?c\b\.?",  # elsewhere a trial court
     "mark sheet": _MARK_SHEET,
     "register": r"register|regr\b\.?",

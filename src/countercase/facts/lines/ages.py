@@ -53,8 +53,9 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     offence = _offence_event(matter)
     if matter.topic("motor accident"):
         return
-    in_year = None if matter.day else day_of_stated_year(matter.lower) or matter.last_day
-    is_of_old_code = "IPC" in matter.acts or (matter.last_day is not None and matter.last_day < COMMENCEMENT)
+    last_day = _last_day(matter)
+    in_year = None if matter.day else day_of_stated_year(matter.lower) or last_day
+    is_of_old_code = "IPC" in matter.acts or (last_day is not None and last_day < COMMENCEMENT)
     day = offence.day if offence else in_year or (matter.code_day if is_of_old_code else _TODAYS_LAW)
     dated = offence is not None
     ages = list(_ages_by_papers(matter, day if dated else _TODAYS_LAW))
@@ -66,6 +67,12 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
                 yield _with_note(_line(rule, age), age, offence.day if offence else None)
     if not dated:
         yield from _children_at_fir(matter)
+
+
+def _last_day(matter: MatterProfile) -> date | None:
+    """The last date of the matter that is no birth: the offence was not later."""
+    births = {birth.span for birth in matter.timeline.of("birth")}
+    return max((mention.day for mention in matter.timeline.mentions if mention.span not in births), default=None)
 
 
 def _rules_by_papers(matter: MatterProfile, age: Age, ages: Sequence[Age], day: date) -> Iterator[Threshold]:
