@@ -105,7 +105,7 @@ _BORN_IN = re.compile(
 # Not this person's age on this day: a condition, a guess, another case, or words of the law.
 _NOT_OF_THE_MATTER = re.compile(
     r"\b(?:now|today|at\spresent|presently|currently)\b[^.;,\n]{0,14}\Z|"
-    r"\b(?:if|unless|whether|even\sif|had\s(?:he|she|the|[\w-]+\s(?:[\w-]+\s)?been)|were\s(?:he|she)|may\sbe|might\sbe|must\sbe|could\sbe|looked|looks|appear(?:s|ed)\sto\sbe|cited|citing|cites|ruling|reported|judgments?|case\sof\sa|case\swhere|another\scase"
+    r"\b(?:if|unless|whether|even\sif|had\s(?:he|she|the|[\w-]+\s(?:[\w-]+\s)?been)|were\s(?:he|she)|may\sbe|might\sbe|must\sbe|could\sbe|looked|looks|guess\w*|appear(?:s|ed)\sto\sbe|cited|citing|cites|ruling|reported|judgments?|case\sof\sa|case\swhere|another\scase"
     r"|suppose|would|should|shall|relied\son|law\s(?:is|says)|means|any\sperson|persons?\s(?:below|under|of)|nobody|no\sone)\b[^;\n]{0,70}\Z"
 )
 _WOULD_TURN = re.compile(r"\bwould\s(?:have\s|only\s)?\Z")  # "he would turn eighteen only two months later"

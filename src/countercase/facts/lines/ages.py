@@ -13,7 +13,13 @@ from countercase.facts.age_papers import BONE_TEST
 from countercase.facts.lines.age_mentions import AgeMention, find_ages
 from countercase.facts.lines.age_rules import JJ_2000, LEAST_NEAR_MAJORITY, Age, is_of_suicide, rules_for
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.lines.rival_ages import ages_by_other_papers, is_of_one_person, paper_of_birth, with_rivals
+from countercase.facts.lines.rival_ages import (
+    ages_by_other_papers,
+    is_of_one_person,
+    is_test_taken_later,
+    paper_of_birth,
+    with_rivals,
+)
 from countercase.facts.lines.stated_years import day_of_stated_year
 from countercase.facts.lines.whose_age import AgedPersons, Owner
 from countercase.facts.lines.whose_birth import (
@@ -269,6 +275,8 @@ def _stated_ages(matter: MatterProfile, offence: date | None) -> Iterator[Age]:
     found = []
     stated = list(find_ages(matter, offence))
     for mention in sorted((*stated, *_likely_ages(matter, stated)), key=lambda mention: mention.span):
+        if is_test_taken_later(matter, mention.span, offence):
+            continue
         owner = persons.owner(mention.span, is_close=not (mention.is_proved or mention.is_marked))
         likely = _likely_person(matter, mention.span, _SURE if owner is None else _SURER)
         if likely is not None:

@@ -78,6 +78,16 @@ _ANSWERS = ("representation decided", "appeal decided")
 _PERHAPS_ANSWERS = ("order served", "order received")  # of the order itself, unless they come after the appeal
 
 
+_MOTOR_CLAIM = re.compile(
+    r"\bm\.?v\.?\sact\b|\bmotor\s(?:vehicles?|accidents?)\b|\bm\.?\s?a\.?\s?c\.?\s?[tp]\b|\bclaims?\stribunal\b"
+)
+
+
+def _is_of_other_crime(matter: "MatterProfile") -> bool:
+    """Whether a matter under the Atrocities Act or the like only mentions that somebody died in an accident."""
+    return bool(matter.acts & {"SCST", "NDPS", "POCSO"}) and _MOTOR_CLAIM.search(matter.lower) is None
+
+
 def _is_answered(matter: "MatterProfile") -> bool:
     """Whether a decision on the appeal or representation is dated."""
     asked = max((event.day for event in matter.timeline.of("appeal", "representation")), default=None)
@@ -401,7 +411,7 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "builder": lambda matter: _is_consumer_2019(matter) and matter.has_words("flat"),
     "motor accident": lambda matter: (
-        matter.has_words("motor accident")
+        (matter.has_words("motor accident") and not _is_of_other_crime(matter))
         or (
             matter.topic("compensation claim")
             and (matter.topic("collision") or (matter.topic("accident") and matter.topic("road")))

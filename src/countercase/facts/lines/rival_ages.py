@@ -116,6 +116,22 @@ def ages_by_other_papers(matter: MatterProfile, day: date, known: Sequence[Age])
             yield replace(beside, years=oldest - 1, most_years=oldest + 11 / 12, words=words)
 
 
+_TAKEN_LATER = re.compile(
+    r"\b(?P<count>\d{1,2}|[a-z]+)\s(?P<unit>months?|years?)\s(?:before|prior\sto)\s(?:that\s|the\s|this\s)(?:\w+\s)?(?:examination|test|opinion|report|board|x-?\s?ray)\b"
+)
+
+
+def is_test_taken_later(matter: MatterProfile, span: Span, offence: date | None) -> bool:
+    """Whether an age is that of a bone test held half a year or more after the offence, so that it is another then."""
+    clause = matter.clause_at(span.start)
+    if paper_of(matter.lower, span.start, span.end, clause.start, clause.end) != BONE_TEST:
+        return False
+    if _TAKEN_LATER.search(matter.lower, span.end, span.end + _REACH) is not None:
+        return True
+    held = [each for each in matter.timeline.mentions if clause.start <= each.span.start < clause.end and each.exact]
+    return offence is not None and any((each.day - offence).days > _LONG_AGO * 365 for each in held)
+
+
 def _beside_known(matter: MatterProfile, papered: Sequence[Age], match: re.Match[str], span: Span) -> Age | None:
     """The age by another paper of the same person, with this paper and place; None if it is not clear whose it is."""
     paper = paper_of(matter.lower, span.start, span.start, match.start("paper"), span.start)
