@@ -485,14 +485,14 @@ def test_an_appeal_that_was_never_decided_gives_six_months_more() -> None:
     assert "AdministrativeTribunals-21(1)(a)" not in provisions
 
 
-def test_each_of_two_rival_ages_says_that_it_is_one_of_them() -> None:
+def test_each_of_two_rival_ages_says_what_the_other_paper_gives() -> None:
     text = (
         "POCSO s. 6. Occurrence 13.10.2021. School register gives the victim's date of birth as 28.11.2003; the birth"
         " certificate gives 28.11.2005."
     )
     ages = [line for line in read_lines(text) if line.provision.id == "POCSO-2(1)(d)"]
     assert len({line.value for line in ages}) == 2
-    assert all("more than one age" in line.says for line in ages)
+    assert all("The papers differ" in line.says for line in ages)
 
 
 def test_grounds_in_an_unknown_language_are_doubted() -> None:

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from countercase.domain.span import Span
 from countercase.facts import event_words
+from countercase.facts.age_papers import PAPER_OF_BIRTH, PAPER_WITH_BIRTH
 from countercase.facts.date_mentions import DateMention
 
 # Where clauses end. The full stop of "S. 4", "p.m." and "Dr." does not end a clause.
@@ -130,6 +131,20 @@ _BORN = re.compile(
     r"|birth\scertificate\s(?:[^.;\d]{0,50}?\s)?(?:shows|gives|records|mentions|says)(?:\s\w+){0,3}|aadhaar(?:\scard)?\s?(?:(?:shows|gives|says|has|records)(?:\s\w+){0,2}|[:=])|d\.?o\.?b\.?(?:\s(?:is|was|being))?|birth\b[^.;\d]{0,50}?\b(?:recorded|entered|registered|shown)\b[^.;\d]{0,40}?\bas|birth-?\s?day\s(?:is|was)|(?:girl|victim|child|boy|accused|prosecutrix|his|her|deceased)(?:'s|’s)?\sbirth|(?:shows?|gives?|records?)\s(?:his\s|her\s)?birth(?:\sas)?|(?<=[\s(])b\.(?=\s?\Z))\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
 )
 _BIRTH_REACH = 130  # characters before a date in which the words for birth begin
+# "Child's birth certificate (MCD) - 22/11/2007", "the Kutumb register shows 3.4.1979": a paper that gives a birth.
+_PAPER_NAMED = (
+    r"(?:\s?\([^()\n]{1,40}\))?(?:\sof\s(?:the\s|his\s|her\s)?[\w.'’]+(?:\s[\w.'’]+){0,3})?"
+    r"(?:,\s(?:issued|registered|entered|made|obtained)\s[^,.;\n]{1,30},)?"
+)
+_GIVEN_BY_PAPER = re.compile(
+    rf"\b(?:(?:{PAPER_OF_BIRTH}){_PAPER_NAMED}\s?[:=–-]"
+    rf"|(?:{PAPER_WITH_BIRTH}){_PAPER_NAMED},?\s(?:which\s|that\s|it\s)?(?:says|shows|gives|reads|has|records|mentions|bears|puts|makes|carries))"
+    r"(?:\s(?:it|his|her|the|birth|date|d\.?o\.?b\.?|as|is|of|at)){0,4}\s?[:=]?\s?\Z"
+)
+# "DOB: matric certificate 5.6.2003, Aadhaar 1.1.2001": the date stands right after the paper.
+_BESIDE_PAPER = re.compile(rf"\b(?:{PAPER_WITH_BIRTH})(?:\s?\([^()\n]{{1,24}}\))?,?\s\Z")
+_OF_BIRTH = re.compile(r"\b(?:birth|born|d\.?\s?o\.?\s?b|age)\b")
+_FEWEST_YEARS_OLD = 4  # at the latest date of the text: a paper may also be dated
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +159,13 @@ class Birth:
 def find_births(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int]) -> Iterator[Birth]:
     """The dates of birth in a text. The words for birth stand before the date or, in a list of dates, after it."""
     read_to = 0
+    latest = max((mention.day for mention in mentions), default=None)
     for mention in mentions:
         lookback_start = max(read_to, mention.span.start - _BIRTH_REACH)
-        words_before = _BORN.search(lower[lookback_start : mention.span.start])
+        words = lower[lookback_start : mention.span.start]
+        words_before = _BORN.search(words)
+        if words_before is None and latest is not None and latest.year - mention.day.year >= _FEWEST_YEARS_OLD:
+            words_before = _by_paper(lower, words, mention)
         words_after = _BORN_AFTER.match(lower, mention.span.end) if words_before is None else None
         if words_before is not None or (words_after is not None and opens_entry(lower, mention.span.start)):
             at = bisect_right(clause_ends, mention.span.start)
@@ -158,6 +177,16 @@ def find_births(lower: str, mentions: tuple[DateMention, ...], clause_ends: list
             )
             read_to = passage[1]
             yield Birth(mention, clause, passage)
+
+
+def _by_paper(lower: str, words: str, mention: DateMention) -> re.Match[str] | None:
+    """The words by which a paper gives a date of birth."""
+    given = _GIVEN_BY_PAPER.search(words) if mention.exact else None
+    if given is not None or not mention.exact:
+        return given
+    line = lower.rfind("\n", 0, mention.span.start) + 1
+    is_of_birth = _OF_BIRTH.search(lower, max(line, mention.span.start - _BIRTH_REACH), mention.span.start)
+    return _BESIDE_PAPER.search(words) if is_of_birth else None
 
 
 # The words that name an event.

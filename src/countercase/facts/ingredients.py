@@ -239,7 +239,7 @@ def _stated_subjects(
 def _mentions_from_lines(lines: Iterable[StandingLine], law: Tables) -> dict[str, list[IngredientMention]]:
     """Decide ingredients that turn on a date, an age or a quantity from the lines of the matter.
 
-    If one line has two answers (an age by a register and by a test), the ingredient is disputed. Of two lines, the one
+    If one line has two answers (an age by a register and by Aadhaar), the ingredient is disputed. Of two lines, the one
     against the ingredient decides: an intermediate quantity is ruled out if the weight is commercial.
     """
     answers: dict[str, list[tuple[str, IngredientMention]]] = {}
@@ -271,7 +271,10 @@ def _resolved(answers: Sequence[tuple[str, IngredientMention]]) -> list[Ingredie
     statuses = {mention.status for _, mention in answers}
     if len(statuses) == 1:
         return [mention for _, mention in answers]
-    if len({rule for rule, _ in answers}) == 1:
+    of_rules: dict[str, set[IngredientStatus]] = {}
+    for rule, mention in answers:
+        of_rules.setdefault(rule, set()).add(mention.status)
+    if any(len(of_rule) > 1 for of_rule in of_rules.values()):
         return [
             replace(mention, status=IngredientStatus.DISPUTED, source=MentionSource.DENIED) for _, mention in answers
         ]

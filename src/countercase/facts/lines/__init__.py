@@ -50,6 +50,7 @@ from countercase.facts.lines.procedure_counts import procedure_count_lines
 from countercase.facts.lines.profile import PENAL_ACTS, MatterProfile
 from countercase.facts.lines.quantities import quantity_lines
 from countercase.facts.lines.readiness import readiness_lines
+from countercase.facts.lines.rival_ages import DIFFER
 from countercase.facts.lines.roles_in_context import with_credit_ended, with_roles_in_context
 from countercase.facts.lines.sentences import sentence_lines
 from countercase.facts.lines.set_terms import term_lines
@@ -58,6 +59,7 @@ from countercase.facts.lines.short_forms import with_moved_spans, write_out_even
 from countercase.facts.lines.stated_ages import civil_age_lines
 from countercase.facts.lines.stated_events import read_periods
 from countercase.facts.lines.stated_periods import stated_period_lines
+from countercase.facts.lines.stated_years import wedding_year_lines
 from countercase.facts.timeline import Timeline, read_timeline
 from countercase.text.printed_pages import mend_scan
 from countercase.text.words import lowered
@@ -128,6 +130,8 @@ def read_lines(
     drawn_by_rules = with_stated_words(matter, chain.from_iterable(reader(matter) for reader in _READERS), stated)
     lines = dict.fromkeys(_with_doubt(line, matter.timeline) for line in drawn_by_rules)
     lines.update(dict.fromkeys(stated_period_lines(matter, stated, tuple(lines))))
+    by_rule = {line.rule for line in lines}
+    lines.update(dict.fromkeys(line for line in wedding_year_lines(matter) if line.rule not in by_rule))
     drawn = tuple(lines)
     lines.update(dict.fromkeys(_doubtful(line, LIKELY) for line in likely_period_lines(matter, drawn)))
     lines.update(dict.fromkeys(_doubtful(line, LIKELY_NUMBER) for line in likely_number_lines(matter, drawn)))
@@ -163,7 +167,7 @@ def _with_rival_ages(lines: tuple[LawLine, ...]) -> Iterator[LawLine]:
             is_of_test = "upper limit" in line.value or " to " in line.value
             values.setdefault(line.quantity, set()).add("of a test" if is_of_test else line.value)
     for line in lines:
-        is_one_of_several = len(values.get(line.quantity, ())) > 1
+        is_one_of_several = len(values.get(line.quantity, ())) > 1 and DIFFER not in line.says
         yield _doubtful(line, _RIVAL_AGES) if is_one_of_several else line
 
 

@@ -51,7 +51,7 @@ _AGED = re.compile(
     r"\b(?:aged?|aet|age\s?(?:was|is|:|-|as|of|to\sbe)|of\sage)\s?:?\s?(?:(?:about|only|around|nearly|barely|just|hardly|then|was|is)\s){0,2}\Z"
 )
 _PUT_AT = re.compile(
-    r"\bage\b[^.;\n\d]{0,40}\b(?:as|is|was|at|to\sbe)\s(?:about\s|only\s)?\Z|"
+    r"\bage\b[^.;\n\d]{0,40}\b(?:as|is|was|at|to\sbe)\s(?:about\s|only\s)?\Z|\bfound\b[^.;\n\d]{0,50}\bto\sbe\s(?:about\s|only\s)?\Z|"
     r"\b(?:put(?:s|ting)?|makes?|making|made|shows?|showing|showed|gives?|giving|records?|place[sd]?|mentions?|states?)\s(?:the\s|that\s)?(?:[\w.'’-]+\s){0,3}?(?:at\s|as\s|to\sbe\s|was\s)?(?:about\s|only\s|aged\s|just\s)?\Z"
 )
 _WAS = re.compile(
@@ -105,7 +105,7 @@ _BORN_IN = re.compile(
 # Not this person's age on this day: a condition, a guess, another case, or words of the law.
 _NOT_OF_THE_MATTER = re.compile(
     r"\b(?:now|today|at\spresent|presently|currently)\b[^.;,\n]{0,14}\Z|"
-    r"\b(?:if|unless|whether|even\sif|had\s(?:he|she|the|[\w-]+\s(?:[\w-]+\s)?been)|were\s(?:he|she)|may\sbe|might\sbe|must\sbe|could\sbe|looked|looks|appear(?:s|ed)\sto\sbe|cited|citing|cites|ruling|reported|judgments?|case\sof\sa|case\swhere|another\scase"
+    r"\b(?:if|unless|whether|even\sif|had\s(?:he|she|the|[\w-]+\s(?:[\w-]+\s)?been)|were\s(?:he|she)|may\sbe|might\sbe|must\sbe|could\sbe|looked|looks|guess\w*|appear(?:s|ed)\sto\sbe|cited|citing|cites|ruling|reported|judgments?|case\sof\sa|case\swhere|another\scase"
     r"|suppose|would|should|shall|relied\son|law\s(?:is|says)|means|any\sperson|persons?\s(?:below|under|of)|nobody|no\sone)\b[^;\n]{0,70}\Z"
 )
 _WOULD_TURN = re.compile(r"\bwould\s(?:have\s|only\s)?\Z")  # "he would turn eighteen only two months later"

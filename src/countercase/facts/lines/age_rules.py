@@ -39,6 +39,8 @@ class Age:
     most_years: float | None = None  # the upper end, if the age is not exact
     is_boy: bool | None = None
     least_years: float | None = None  # the lower end of a bone test, whose upper end is taken for the age
+    paper: str | None = None  # the paper that gives the age, if the text names one
+    differs: str = ""  # what other papers give of the same person
 
 
 def is_of_suicide(matter: MatterProfile) -> bool:
@@ -49,6 +51,10 @@ def rules_for(matter: MatterProfile, age: Age, day: date) -> Iterator[Threshold]
     """The rules of age that the charges engage for this person."""
     in_force_on = max(day, JJ_2000) if age.person == "accused" and day >= _JJ_1986 else day
     rules = thresholds.applicable(Quantity.AGE, age.person, in_force_on)
+    if age.person == "victim":
+        rules = (*rules, *thresholds.applicable(Quantity.AGE, "wife", day))
+    elif in_force_on != day:
+        rules = (*rules, *thresholds.applicable(Quantity.AGE, age.person, day))  # the limit of the Act of 1986
     by_id = {rule.id: rule for rule in rules}
     if age.person == "accused":
         wanted = _rules_for_accused(matter, age)
@@ -62,15 +68,26 @@ def rules_for(matter: MatterProfile, age: Age, day: date) -> Iterator[Threshold]
 def _rules_for_accused(matter: MatterProfile, age: Age) -> Iterator[str]:
     juvenile = matter.topic("juvenile") or bool(matter.acts & {"JJ", "JJ2000", "JJ1986"})
     may_be_claimed = juvenile and age.years < _LEAST_BEYOND_DOUBT
-    if (age.source == "birth" and age.years < _LEAST_CLEARLY_ADULT) or may_be_claimed or age.years < 18:
+    is_on_paper = age.source in {"birth", "paper"} and age.years < _LEAST_CLEARLY_ADULT
+    if is_on_paper or (age.differs and age.years < _LEAST_BEYOND_DOUBT) or may_be_claimed or age.years < 18:
         yield "jj-2-12-age"
         yield "jj2000-2k-age"
-    if age.years < 18 and _is_heinous(matter):
+    if _ACT_OF_1986.search(matter.lower) and age.years < _LEAST_CLEARLY_ADULT:
+        yield "jj1986-2h-girl" if _is_girl_accused(age) else "jj1986-2h-boy"
+    if max(age.years, age.most_years or 0) < 18 and _is_heinous(matter):
         yield "jj-15-age"
     if matter.topic("disqualification of a child tried as an adult"):
         yield "jj-24-age"
     if age.years < 12:
         yield from ("ipc-82-age", "bns-20-age", "ipc-83-age", "bns-21-age")
+
+
+# The older limit of sixteen for a boy, where the matter argues it.
+_ACT_OF_1986 = re.compile(r"\b1986\sact\b|\b(?:j\.?j\.?\s?act|juvenile\sjustice\sact|act),?\s(?:of\s)?1986\b")
+
+
+def _is_girl_accused(age: Age) -> bool:
+    return age.is_boy is False
 
 
 def _is_heinous(matter: MatterProfile) -> bool:
@@ -122,6 +139,11 @@ def _rules_for_test(matter: MatterProfile, age: Age) -> Iterator[str] | None:
     return iter(rules if (low < _TWELVE) == (age.years < _TWELVE) else ())
 
 
+# The exception for a husband is in question: "own wife", "husband prosecuted u/s 376", "Exception to s. 375".
+_OWN_WIFE = re.compile(
+    r"\bexception(?:\s2)?\s?(?:to|of|,|\()\s?(?:s\.?\s?|sec(?:tion|\.)?\s)?(?:375|63)\b|\b(?:marital|matrimonial)\sexception\b|\b(?:375|63)\b[^.;\n]{0,40}\bexception\b"
+    r"|\bexception\b[^.;\n]{0,40}\bown\swife\b|\bhusband\s(?:is\s|was\s|being\s)?(?:prosecuted|charged|convicted|booked|tried)\s(?:u/s|under\ssection|under\ss\.)\s?(?:376|64)\b"
+)
 # Whether an adult consented is then the question, not whether she could.
 _MISCONCEPTION = re.compile(
     r"\b(?:promis\w+|assur\w+|pretext|pretence|said\she\swould)\b[^.;\n]{0,30}\bmarr(?:y|iage)\b|\bmisconception\b|\blive-?\s?in\b"
@@ -139,6 +161,8 @@ def _rules_for_victim(matter: MatterProfile, age: Age) -> Iterator[str]:
     oldest = _LEAST_CLEARLY_ADULT if _MISCONCEPTION.search(matter.lower) else _OLD_ENOUGH_TO_CONSENT
     if matter.is_charged(*_SEXUAL_OFFENCES) and age.years < oldest and not is_touching_alone:
         yield from ("ipc-375-age-1949", "ipc-375-age-2013", "bns-63-age")
+        if age.years < _LEAST_CLEARLY_ADULT and _OWN_WIFE.search(matter.lower):
+            yield from ("ipc-375-wife-1949", "ipc-375-wife-2017", "bns-63-wife")
     if matter.is_charged(*KIDNAPPING):
         yield from _rules_of_kidnapping(matter, age)
     if age.source == "test":
@@ -147,6 +171,13 @@ def _rules_for_victim(matter: MatterProfile, age: Age) -> Iterator[str]:
         yield "pocso-9m-age"
     if not is_touching_alone:
         yield from _rules_of_penetration(matter, age)
+
+
+# Section 4(2) of the POCSO Act, by what it does: "the higher floor", "twenty years under the amendment of 2019".
+_HIGHER_MINIMUM = re.compile(
+    r"\b(?:higher|enhanced|raised)\s(?:minimum|floor|sentence)\b|\bminimum\sof\s(?:twenty|20)\b"
+    r"|\b(?:twenty|20)\s(?:years|yrs)\b[^.;\n]{0,60}\b(?:2019\samendment|amendment\sof\s2019|section\s4\(2\))"
+)
 
 
 def _rules_of_penetration(matter: MatterProfile, age: Age) -> Iterator[str]:
@@ -163,7 +194,8 @@ def _rules_of_penetration(matter: MatterProfile, age: Age) -> Iterator[str]:
     if is_raised or (rape and age.years < 16):
         yield from ("bns-65-1-age", "ipc-376-3-age", "ipc-376-2i-age")
     yield from _rules_before_arrest(matter, bool(is_raised or (rape and age.years < 18)))
-    if matter.is_charged("POCSO-4") and (age.years < 17 or "POCSO-4(2)" in cited):
+    is_asked = "POCSO-4(2)" in cited or _HIGHER_MINIMUM.search(matter.lower) is not None
+    if matter.is_charged("POCSO-4") and (age.years < 17 or is_asked):
         yield "pocso-4-2-age"
     if "IPC-376(2)(f)" in matter.provision_ids:
         yield "ipc-376-2f-age"

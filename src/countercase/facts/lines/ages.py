@@ -1,7 +1,7 @@
 """Lines of age: how old the accused, the victim or a child was on the date that matters in law."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -9,15 +9,23 @@ from countercase.domain.checklist import LawLine, NumberRole, Stands
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
+from countercase.facts.age_papers import BONE_TEST
 from countercase.facts.lines.age_mentions import AgeMention, find_ages
 from countercase.facts.lines.age_rules import JJ_2000, LEAST_NEAR_MAJORITY, Age, is_of_suicide, rules_for
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.rival_ages import (
+    ages_by_other_papers,
+    is_of_one_person,
+    is_test_taken_later,
+    paper_of_birth,
+    with_rivals,
+)
 from countercase.facts.lines.stated_years import day_of_stated_year
 from countercase.facts.lines.whose_age import AgedPersons, Owner
 from countercase.facts.lines.whose_birth import (
     BORN_IN_BRACKETS,
     KIDNAPPING,
-    births_by_certificate,
+    certified_and_other_births,
     is_birth_of_sibling,
     person_born,
     person_named,
@@ -27,12 +35,13 @@ from countercase.facts.other_matters import is_of_cited_case
 from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import number_words, provision_name
 from countercase.law import dates
+from countercase.law.tables.acts import COMMENCEMENT
 from countercase.law.tables.thresholds import Operator, Threshold
 from countercase.text.words import capitalised
 
 _OSSIFICATION = re.compile(
     r"\b(?:ossification|radiolog\w+|bone\s(?:age|test)|x-ray)\b[^;\n]{0,90}?"
-    r"(?P<range>(?P<low>\d{1,2})\s?(?:to|-|–|and)\s?(?:below\s)?(?P<high>\d{1,2})(?:\s?(?:years|yrs)|(?<=below\s\d\d)(?=\D)))"
+    r"(?P<range>(?P<low>\d{1,2})(?:½|\.5)?\s?(?:to|-|–|and)\s?(?:below\s)?(?P<high>\d{1,2})(?P<half>\s?½|\.5)?(?:\s?(?:years|yrs)|(?<=below\s\d\d)(?=\D)))"
 )
 _SINCE_AGE = re.compile(r"\b(?:since|from|till|until|attain\w*|at)\s(?:the\s)?(?:age\s)?(?:of\s)?\Z")
 _YOUNGEST_ACCUSED = 5  # years
@@ -50,17 +59,38 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     offence = _offence_event(matter)
     if matter.topic("motor accident"):
         return
-    in_year = None if matter.day else day_of_stated_year(matter.lower)
-    day = offence.day if offence else in_year or (matter.code_day if "IPC" in matter.acts else _TODAYS_LAW)
+    last_day = _last_day(matter)
+    in_year = None if matter.day else day_of_stated_year(matter.lower) or last_day
+    is_of_old_code = "IPC" in matter.acts or (last_day is not None and last_day < COMMENCEMENT)
+    day = offence.day if offence else in_year or (matter.code_day if is_of_old_code else _TODAYS_LAW)
     dated = offence is not None
-    for age in _ages(matter, day if dated else _TODAYS_LAW):
+    ages = list(_ages_by_papers(matter, day if dated else _TODAYS_LAW))
+    for age in ages:
         if age.person == "accused" and age.years < _YOUNGEST_ACCUSED:
             continue  # the birth of somebody else, or another date
-        for rule in rules_for(matter, age, day):
+        for rule in _rules_by_papers(matter, age, ages, day):
             if age.most_years is None or rule.holds(age.years) == rule.holds(age.most_years):
                 yield _with_note(_line(rule, age), age, offence.day if offence else None)
     if not dated:
         yield from _children_at_fir(matter)
+
+
+def _last_day(matter: MatterProfile) -> date | None:
+    """The last date of the matter that is no birth: the offence was not later."""
+    births = {birth.span for birth in matter.timeline.of("birth")}
+    return max((mention.day for mention in matter.timeline.mentions if mention.span not in births), default=None)
+
+
+def _rules_by_papers(matter: MatterProfile, age: Age, ages: Sequence[Age], day: date) -> Iterator[Threshold]:
+    """The rules that an age engages, and those that the same person's age by another paper does."""
+    own = tuple(rules_for(matter, age, day))
+    yield from own
+    if not age.differs or age.source == "test":
+        return
+    rivals = [other for other in ages if other.person == age.person and other.differs and other is not age]
+    for rule in dict.fromkeys(rule for other in rivals for rule in rules_for(matter, other, day)):
+        if rule not in own and not rule.id.startswith(_BY_AGE_OR_SEX):
+            yield rule
 
 
 def _children_at_fir(matter: MatterProfile) -> Iterator[LawLine]:
@@ -92,6 +122,8 @@ _BEFORE_ACT_OF_2000 = (
 
 def _with_note(line: LawLine, age: Age, day: date | None) -> LawLine:
     """The line with what the law says of a bone test, or of an offence before the Act."""
+    if age.differs:
+        return replace(line, says=line.says + age.differs)
     if age.source == "test":
         return replace(line, says=line.says + _RANK_OF_TEST)
     if line.rule == "jj2000-2k-age" and day is not None and day < JJ_2000:
@@ -99,6 +131,8 @@ def _with_note(line: LawLine, age: Age, day: date | None) -> LawLine:
     return line
 
 
+# Nobody assesses an adult, and between sixteen and eighteen the sex of the child taken away decides.
+_BY_AGE_OR_SEX = ("jj-15", "ipc-361")
 _FOUND = re.compile(r"\b(?:found|traced|recovered|rescued|located|brought\sback)\b[^.;\n]{0,20}\Z")
 
 
@@ -116,46 +150,87 @@ def _offence_event(matter: MatterProfile) -> DatedEvent | None:
     return left if _FOUND.search(before) else dated
 
 
+def _ages_by_papers(matter: MatterProfile, day: date) -> Iterator[Age]:
+    """The ages on that day, also by papers that give one person another age."""
+    ages = list(_ages(matter, day))
+    yield from with_rivals(matter, (*ages, *ages_by_other_papers(matter, day, ages)))
+
+
+def _ages_by_birth(matter: MatterProfile, day: date) -> Iterator[Age]:
+    """The ages by dates of birth; one whose birth is told again has one age, by the paper that either place names."""
+    told: dict[tuple[str, date], list[DatedEvent]] = {}
+    births, on_cards = certified_and_other_births(matter)
+    for event in (*births, *on_cards):
+        person = _person_of_birth(matter, event)
+        if not person or event.day >= day or not event.exact:
+            continue
+        is_beside_certificate = any(
+            person == other and is_of_one_person(matter, known[0].span, event.span)
+            for (other, _), known in told.items()
+        )
+        if not births or event not in on_cards or is_beside_certificate:
+            told.setdefault((person, event.day), []).append(event)
+    for (person, _), events in told.items():
+        papers = [paper_of_birth(matter, event) for event in events]
+        at = next((number for number, paper in enumerate(papers) if paper is not None), 0)
+        again = () if at == 0 else (events[at].span,)
+        age = _age_by_birth(matter, person, events[0], day)
+        if age is not None:
+            yield replace(age, paper=papers[at], spans=(age.spans[0], *again, *age.spans[1:]))
+
+
+def _person_of_birth(matter: MatterProfile, event: DatedEvent) -> str | None:
+    if BORN_IN_BRACKETS.search(matter.lower[max(0, event.span.start - 60) : event.span.start]):
+        return "accused"
+    person = person_named(matter, event)
+    if person is not None:
+        return person
+    by_rules = None if is_birth_of_sibling(matter, event) else person_born(matter, event)
+    likely = _likely_person(matter, event.span, _SURE if by_rules is None else _SURER)
+    return by_rules if likely is None else likely
+
+
+def _age_by_birth(matter: MatterProfile, person: str, event: DatedEvent, day: date) -> Age | None:
+    """The age on that day; without a day, the one that the text works out from the birth."""
+    stated = _WORKED_OUT.match(matter.lower, event.span.end)
+    stated_months = int(stated["years"]) * 12 + int(stated["months"]) if stated else None
+    if day == _TODAYS_LAW:
+        if stated is None or stated_months is None:
+            return None
+        spans = (event.span, Span(*stated.span("age")))
+        return Age(person, stated_months / 12, _years_and_months(stated_months / 12), spans, "birth")
+    age = dates.age(event.day, day)
+    agrees = stated is not None and stated_months == age.years * 12 + age.months
+    return Age(
+        person,
+        age.years + age.months / 12,
+        f"{dates.in_words(age)} on {dates.written(day)}",
+        (event.span, *((Span(*stated.span("age")),) if stated and agrees else ()), *_offence_span(matter)),
+        "birth",
+    )
+
+
 def _ages(matter: MatterProfile, day: date) -> Iterator[Age]:
     """The ages on that day: by date of birth, as stated at the offence, by a bone test, or as the sheet has them."""
-    seen: set[object] = set()
-    for event in births_by_certificate(matter):
-        person = person_named(matter, event)
-        if person is None:
-            by_rules = None if is_birth_of_sibling(matter, event) else person_born(matter, event)
-            likely = _likely_person(matter, event.span, _SURE if by_rules is None else _SURER)
-            person = by_rules if likely is None else likely
-        if BORN_IN_BRACKETS.search(matter.lower[max(0, event.span.start - 60) : event.span.start]):
-            person = "accused"
-        if not person or event.day >= day or not event.exact or (person, event.day) in seen:
-            continue
-        stated = _WORKED_OUT.match(matter.lower, event.span.end)
-        stated_months = int(stated["years"]) * 12 + int(stated["months"]) if stated else None
-        if day == _TODAYS_LAW:
-            if stated is not None and stated_months is not None:
-                seen |= {person, (person, event.day)}
-                spans = (event.span, Span(*stated.span("age")))
-                yield Age(person, stated_months / 12, _years_and_months(stated_months / 12), spans, "birth")
-            continue
-        age = dates.age(event.day, day)
-        seen |= {person, (person, event.day)}
-        agrees = stated is not None and stated_months == age.years * 12 + age.months
-        yield Age(
-            person,
-            age.years + age.months / 12,
-            f"{dates.in_words(age)} on {dates.written(day)}",
-            (event.span, *((Span(*stated.span("age")),) if stated and agrees else ()), *_offence_span(matter)),
-            "birth",
-        )
+    by_birth = list(_ages_by_birth(matter, day))
+    yield from by_birth
+    seen: set[object] = {age.person for age in by_birth}
     test = _OSSIFICATION.search(matter.lower)
     if test is not None and turns_on_victims_age(matter) and not ("victim" in seen and _is_certified(matter)):
-        high, low = float(test["high"]), float(test["low"])
+        high, low = float(test["high"]) + (0.5 if test["half"] else 0), float(test["low"])
         is_young = high < LEAST_NEAR_MAJORITY
         words = (
             f"{low:g} to {high:g} years by the test" if is_young else f"{high:g} years at the upper limit of the test"
         )
-        yield Age("victim", high, words, (Span(*test.span("range")),), "test", least_years=low)
-    stated_ages = [age for age in _stated_ages(matter, None if day == _TODAYS_LAW else day) if age.person not in seen]
+        of_test = Span(*test.span("range"))
+        yield Age("victim", high, words, (of_test,), "test", least_years=low, paper=BONE_TEST)
+    else:
+        of_test = None
+    stated_ages = [
+        age
+        for age in _stated_ages(matter, None if day == _TODAYS_LAW else day)
+        if age.person not in seen and not (of_test and age.spans[0].overlaps(of_test))
+    ]
     yield from stated_ages
     seen.update(age.person for age in stated_ages if age.person != "accused")  # there may be other accused
     taken = SpanSet(age.spans[0] for age in stated_ages)
@@ -200,6 +275,8 @@ def _stated_ages(matter: MatterProfile, offence: date | None) -> Iterator[Age]:
     found = []
     stated = list(find_ages(matter, offence))
     for mention in sorted((*stated, *_likely_ages(matter, stated)), key=lambda mention: mention.span):
+        if is_test_taken_later(matter, mention.span, offence):
+            continue
         owner = persons.owner(mention.span, is_close=not (mention.is_proved or mention.is_marked))
         likely = _likely_person(matter, mention.span, _SURE if owner is None else _SURER)
         if likely is not None:

@@ -299,7 +299,7 @@ _SECTION_ADDED = re.compile(
 )
 # Sections that define an offence, or say how it is proved or tried; another section punishes it.
 _DEFINED_ELSEWHERE = frozenset(
-    "PC-13(1) PC-17 PC-19 PC-20 NDPS-36A NDPS-37 NDPS-42 NDPS-43 NDPS-50 NDPS-52A NDPS-54 NDPS-57 NDPS-67".split()
+    "IPC-3 PC-13(1) PC-17 PC-19 PC-20 NDPS-36A NDPS-37 NDPS-42 NDPS-43 NDPS-50 NDPS-52A NDPS-54 NDPS-57 NDPS-67".split()
 )
 
 
@@ -322,7 +322,7 @@ def punishing(charges: Sequence[Provision]) -> tuple[Provision, ...]:
     kept = tuple(
         charge
         for charge in charges
-        if charge.base not in _DEFINED_ELSEWHERE and not charge.id.startswith(("PC-13(1)",))
+        if charge.base not in _DEFINED_ELSEWHERE and not charge.id.startswith(("PC-13(1)", "SCST-3(2)(va)"))
     )
     return kept or tuple(charges)
 

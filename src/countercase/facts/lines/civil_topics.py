@@ -72,11 +72,21 @@ def _is_declared_since_2014(matter: "MatterProfile") -> bool:
 
 
 _NOT_ANSWERED = re.compile(
-    r"\b(?:rep(?:resentatio)?n|departmental\sappeal|appeal(?:ed)?)\b\.?[^\n]{0,110}?\b(?:no\s(?:reply|answer|order|decision)|(?:not|never)\s(?:yet\s|been\s)?(?:replied|answered|decided|disposed)|unanswered|undecided|lay\s(?:un|with)|(?:without|w/o)\s(?:even\s)?waiting)"
+    r"\b(?:rep(?:resentatio)?n|departmental\sappeal|appeal(?:ed)?)\b\.?[^\n]{0,110}?\b(?:no\s(?:reply|answer|order|decision)|(?:not|never)\s(?:yet\s|been\s)?(?:replied|answered|decided|disposed)|unanswered|undecided|lay\s(?:un|with)|(?:sat|been\ssitting|slept|sitting)\s(?:over|on|upon)\s(?:it|the\sappeal)|(?:without|w/o)\s(?:even\s)?waiting)"
 )
 
 _ANSWERS = ("representation decided", "appeal decided")
 _PERHAPS_ANSWERS = ("order served", "order received")  # of the order itself, unless they come after the appeal
+
+
+_MOTOR_CLAIM = re.compile(
+    r"\bm\.?v\.?\sact\b|\bmotor\s(?:vehicles?|accidents?)\b|\bm\.?\s?a\.?\s?c\.?\s?[tp]\b|\bclaims?\stribunal\b"
+)
+
+
+def _is_of_other_crime(matter: "MatterProfile") -> bool:
+    """Whether a matter under the Atrocities Act or the like only mentions that somebody died in an accident."""
+    return bool(matter.acts & {"SCST", "NDPS", "POCSO"}) and _MOTOR_CLAIM.search(matter.lower) is None
 
 
 def _is_answered(matter: "MatterProfile") -> bool:
@@ -419,7 +429,7 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "builder": lambda matter: _is_consumer_2019(matter) and matter.has_words("flat"),
     "motor accident": lambda matter: (
-        matter.has_words("motor accident")
+        (matter.has_words("motor accident") and not _is_of_other_crime(matter))
         or (
             matter.topic("compensation claim")
             and (matter.topic("collision") or (matter.topic("accident") and matter.topic("road")))

@@ -58,6 +58,7 @@ def _line(rule: Threshold, quantity: str, value: str, span: Span, effect: str, *
 _BY_CONVICTING_COURT = re.compile(
     r"\b389\s?\(3\)|\b430\s?\(3\)"
     r"|\b(?:time|bail|suspen\w+|release\w*)\b[^.;\n]{0,60}\b(?:to\s(?:go\sin|file|prefer|present|enable|move)\s(?:an\s|the\s|his\s|her\s)?appeal|(?:till|until|to\senable)\b[^.;\n]{0,20}\bappeal|to\sappeal\b)"
+    r"|\bsuspension\b[^.;\n]{0,60}\b(?:will|would|to|means\sto|meant\sto)\s(?:file\san\s)?appeal\b"
     r"|\b(?:magistrate|trial\s(?:court|judge)|convicting\scourt)\b[^.;\n]{0,80}\b(?:suspend\w*|bail\w*|released?)\b"
 )
 _SENTENCED = re.compile(r"\bconvict|\bguilty\b|\bsentence|\bimprisonment\b|\b[rs]\.?i\b")

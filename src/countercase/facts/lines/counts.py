@@ -300,13 +300,15 @@ def _maintenance_of_parent(matter: MatterProfile) -> Iterator[LawLine]:
 
 # Weeks, months and years.
 
-_PREGNANT = re.compile(r"\b(?:pregnan\w+|foetus|fetus|gestation\w*|m\.?t\.?p\b|gynaecolog\w+|carrying)\b")
+_PREGNANT = re.compile(
+    r"\b(?:pregnan\w+|writ\sfor\stermination|medical\stermination|u\.?s\.?g\b|foetus|fetus|gestation\w*|m\.?t\.?p\b|gynaecolog\w+|carrying)\b"
+)
 _OFFENCE_TRIED = re.compile(r"\bconvict(?:ed|ion)\b|\bsentenced?\b|\bacquitt(?:ed|al)\b")
 _TERMINATION_ASKED = re.compile(
     r"\bm\.?t\.?p\b|\b(?:permission|leave|petition|writ|pray\w*|seeks?|asks?)\b[^.;\n]{0,40}\b(?:terminat\w+|abort\w*|end\sthe\spregnancy)\b"
 )
 _WEEKS = re.compile(
-    rf"\b(?P<term>{_NUMBER.format('weeks')}\sweeks(?:(?:,?\s(?:and\s)?){_NUMBER.format('days')}\sdays?)?)(?!\s(?:later|after|before|ago))"
+    rf"\b(?P<term>(?P<weeks>(?:(?:twenty|thirty)[\s-](?=one|two|three|four|five|six|seven|eight|nine))?(?:\d{{1,2}}|[a-z]+(?:-[a-z]+)?))\sweeks(?:(?:,?\s(?:and\s)?){_NUMBER.format('days')}\sdays?)?)(?!\s(?:later|after|before|ago))"
 )
 _ABNORMAL = re.compile(r"(?<!\bno\s)\b(?:abnormalit\w+|anomal\w+|malformation)\b")
 _SPECIAL_WOMAN = re.compile(
@@ -330,7 +332,7 @@ def _weeks_of_pregnancy(matter: MatterProfile) -> Iterator[LawLine]:
         if rule.provision.act == "MTP"
     }
     for match in _WEEKS.finditer(matter.lower):
-        weeks = read_count(match["weeks"])
+        weeks = read_count(match["weeks"].replace(" ", "-"))
         if weeks is None or not 4 <= weeks <= 42:
             continue
         if _NOT_A_FACT.search(matter.lower[max(0, match.start() - 60) : match.start()]):

@@ -7,6 +7,7 @@ home, and hours in the hands of the police that the text counts.
 import re
 from collections.abc import Iterator
 from datetime import date, datetime, time
+from itertools import pairwise
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
@@ -148,6 +149,13 @@ _REMAND_FOR_DAYS = re.compile(
 _REMAND_UNTIL = re.compile(
     r"[^.;\n\d]{0,50}\b(?:extended|renewed|prolonged)\s(?:only\s)?(?:to|till|until|upto|up\sto)\s"
 )
+# "remanded the accused by order dated 4.4.2006 straight to 2.5.2006".
+_REMANDED_BEFORE = re.compile(
+    r"\bremand(?:ed)?\b(?:[^.;\n]|\.(?=\s?\d)|(?<=\bdt)\.|(?<=\bj\.c)\.)*\b(?:on|by\sorder\s(?:dt\b\.?|dated|of)|from)\s\Z"
+)
+_STRAIGHT_TO = re.compile(r"\s(?:straight\s|directly\s)?(?:to|till|until|up\s?to)\s")
+_AFTER_COGNIZANCE = re.compile(r"\b309\s?(?:\(2\))?\s(?:of\s(?:the\s)?)?cr\.?\s?p|\bu/s\s309\b")
+_LONGEST_REMAND = 120  # days; beyond it, another date was taken
 _DAYS_OF_ONE_REMAND = 15
 
 
@@ -160,7 +168,17 @@ def _length_of_one_remand(matter: MatterProfile) -> Iterator[LawLine]:
         for match in _REMAND_FOR_DAYS.finditer(matter.lower)
         if (count := read_count(match["count"]))
     ]
-    mentions = {mention.span: number for number, mention in enumerate(matter.timeline.mentions)}
+    dated = matter.timeline.mentions
+    terms += [
+        (dates.days_between(first.day, last.day), (last.span, first.span))
+        for first, last in pairwise(dated)
+        if _REMANDED_BEFORE.search(matter.lower, max(0, first.span.start - 60), first.span.start)
+        and _STRAIGHT_TO.fullmatch(matter.lower, first.span.end, last.span.start)
+        and first.exact
+        and last.exact
+        and 0 < dates.days_between(first.day, last.day) < _LONGEST_REMAND
+    ]
+    mentions = {mention.span: number for number, mention in enumerate(dated)}
     for event in matter.timeline.of("remand extended"):
         number = mentions.get(event.span, len(mentions)) + 1
         last = matter.timeline.mentions[number] if number < len(mentions) else None
@@ -168,8 +186,9 @@ def _length_of_one_remand(matter: MatterProfile) -> Iterator[LawLine]:
             terms.append((dates.days_between(event.day, last.day), (last.span, event.span)))
     for days, spans in sorted(terms, key=lambda term: -term[0])[:1]:
         allowed = days <= _DAYS_OF_ONE_REMAND
+        is_after_cognizance = _AFTER_COGNIZANCE.search(matter.lower) is not None
         yield LawLine(
-            Provision.parse("CrPC-167(2)"),
+            Provision.parse("CrPC-309(2)" if is_after_cognizance else "CrPC-167(2)"),
             "days of one extension of the remand",
             dates.counted(days, "days"),
             f"{_DAYS_OF_ONE_REMAND} days",

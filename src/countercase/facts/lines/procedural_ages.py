@@ -55,6 +55,7 @@ def procedural_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _held_without_leave(matter)
     yield from _young_convict(matter)
     yield from _bar_on_anticipatory_bail(matter)
+    yield from _pregnant_child(matter)
     yield from _probation(matter)
     yield from _compulsory_retirement(matter)
 
@@ -186,9 +187,11 @@ _LEAVE_TO_ARREST = re.compile(
     r"|\b(?:d\.?\s?s\.?\s?p|dy\.?\s?s\.?\s?p|deputy\ssuperintendent|a\.?c\.?p)\b\.?(?:['’]s)?\s(?:prior\s|previous\s)?(?:permission|leave|sanction|nod)\b"
 )
 _ARRESTED = re.compile(r"\b(?:arrest\w*|taken\sin(?:to)?\scustody|picked\sup|held|detained|lifted|taken\saway)\b")
+_YEARS_AT_MOST = r"(?:\d{1,2}|one|two|three|four|five|six|seven|ten)\s?(?:years?|yrs?\b\.?|months?)"
 _AT_MOST = re.compile(
-    r"\b(?:max(?:imum|\b\.?)?|up\s?to|not\sexceeding|at\s(?:the\s)?most|punishable\s(?:with|for|by))\s(?:of\s|is\s|being\s|punishment\s(?:of\s|is\s)?)?(?P<a>(?:\d{1,2}|one|two|three|five|six|seven|ten)\s?(?:years?|yrs?\b\.?|months?))"
-    r"|\b(?P<b>(?:\d{1,2}|one|two|three|five|six|seven|ten)\s?(?:years?|yrs?\b\.?|months?))['’]?\s(?:at\s(?:the\s)?(?:most|highest|top)|maximum|max\b)"
+    rf"\b(?:max(?:imum|\b\.?)?|up\s?to|not\sexceeding|at\s(?:the\s)?most|punishable\s(?:with|for|by|up\s?to)|carr(?:ies|ying))"
+    rf"\s(?:only\s|at\smost\s|a\smaximum\sof\s|of\s|is\s|being\s|punishment\s(?:of\s|is\s)?)?(?P<a>{_YEARS_AT_MOST})"
+    rf"|\b(?P<b>{_YEARS_AT_MOST})['’]?\s(?:at\s(?:the\s)?(?:most|highest|top)|maximum|max\b)"
 )
 # "Client aged 67 hit an intruder ... was arrested without leave": the person held, where another sentence gives the age.
 _PERSON_HELD = re.compile(
@@ -225,7 +228,7 @@ def _light_offence(matter: MatterProfile) -> Iterator[LawLine]:
     """The maximum sentence, as stated or by the charges, against the three years below which leave is needed."""
     stated = _AT_MOST.search(matter.lower)
     if stated is not None:
-        group = "a" if stated["a"] else "b"
+        group = next(name for name in "ab" if stated[name])
         count, _, unit = stated[group].partition(" ")
         months, span = (read_count(count) or 0) * (12 if unit.startswith("y") else 1), Span(*stated.span(group))
     else:
@@ -329,7 +332,9 @@ def _bar_on_anticipatory_bail(matter: MatterProfile) -> Iterator[LawLine]:
     if not BEFORE_ARREST.search(matter.lower):
         return
     barred = [line for line in age_lines(matter) if line.rule in _BARRED]
-    for line in sorted(barred, key=lambda line: line.stands is not Stands.WITHIN)[:1]:
+    first = sorted(barred, key=lambda line: line.stands is not Stands.WITHIN)[:1]
+    otherwise = [line for line in barred for own in first if line.rule == own.rule and line.stands is not own.stands]
+    for line in (*first, *otherwise[:1]):  # by another paper she is of another age
         section = Provision.parse(_BARRED[line.rule])
         effect = (
             "no anticipatory bail" if line.stands is Stands.WITHIN else "the bar on anticipatory bail does not apply"
@@ -346,6 +351,33 @@ def _bar_on_anticipatory_bail(matter: MatterProfile) -> Iterator[LawLine]:
             f"{section.id.lower()}-age",
         )
 
+
+# A child who is pregnant.
+
+_PREGNANCY_ENDED = re.compile(
+    r"\bm\.?t\.?p\b|\b(?:terminat\w+|abort(?:ion|ed)?|end(?:ing)?)\b[^.;\n]{0,60}\bpregnan|\bpregnan\w+\b[^.\n]{0,160}\b(?:terminat\w+|ending\sit|abort\w*)\b"
+    r"|\bwrit\sfor\s(?:medical\s)?termination\b"
+)
+_YEARS_TOLD = re.compile(r"\d{1,2}(?=\syears?\b)")
+
+
+def _pregnant_child(matter: MatterProfile) -> Iterator[LawLine]:
+    """The guardian of a woman under eighteen must consent in writing to the end of her pregnancy: MTP Act s.3(4)(a)."""
+    if not _PREGNANCY_ENDED.search(matter.lower) or re.search(r"\bconvict(?:ed|ion)\b", matter.lower):
+        return  # after a conviction the pregnancy is only proof of the offence
+    rule = thresholds.get("mtp-3-4-age")
+    told = [line for line in age_lines(matter) if line.quantity == "age of the victim at the offence"]
+    values = {line.value: line for line in told}
+    years = _YEARS_TOLD.search(told[0].value) if len(values) == 1 else None
+    if years is None or not float(years[0]) < _OLDEST_PREGNANT_CHILD:
+        return
+    age = _Age(float(years[0]), told[0].value, told[0].spans[0])
+    is_child = rule.holds(age.years)
+    effect = rule.effect if is_child else "her own consent is enough"
+    yield _line(rule, "age of the pregnant woman, for the consent of a guardian", age, effect, is_kept=is_child)
+
+
+_OLDEST_PREGNANT_CHILD = 20  # years; of an older woman nobody asks
 
 # Probation under the Atrocities Act.
 
@@ -375,10 +407,10 @@ def _probation(matter: MatterProfile) -> Iterator[LawLine]:
 
 # Compulsory retirement.
 
-_GROUP_A_OR_B = re.compile(r"\bgroup\s?-?[\"'“]?\s?[ab]\b|\bclass\s?-?(?:i|ii|1|2)\b|\bgazetted\b")
-_GROUP_C_OR_D = re.compile(r"\bgroup\s?-?[\"'“]?\s?[cd]\b|\bclass\s?-?(?:iii|iv|3|4)\b|\bnon-?\s?gazetted\b")
+_GROUP_A_OR_B = re.compile(r"\bgr(?:ou)?p?\.?\s?-?[\"'“]?\s?[ab]\b|\bclass\s?-?(?:i|ii|1|2)\b|\bgazetted\b")
+_GROUP_C_OR_D = re.compile(r"\bgr(?:ou)?p?\.?\s?-?[\"'“]?\s?[cd]\b|\bclass\s?-?(?:iii|iv|3|4)\b|\bnon-?\s?gazetted\b")
 _ENTERED_AT = re.compile(
-    r"\b(?:came\sin|joined|entered|entry|recruited|appointed)\b[^.;\n\d]{0,30}\bat\s(?:the\sage\sof\s)?(?P<years>\d{2})\b"
+    r"\b(?:came\sin|joined|entered|entry|recruited|appointed)\b[^.;\n\d]{0,30}\bat\s(?:(?:the\s)?age\s(?:of\s)?)?(?P<years>\d{2})\b"
 )
 _AT_ENTRY = re.compile(
     r"\b(?:came\sin|joined|entered|entry|recruited|appointed|batchmate|colleague|junior|wife|son)\b[^.;\n]{0,30}\Z"
@@ -395,6 +427,7 @@ def _compulsory_retirement(matter: MatterProfile) -> Iterator[LawLine]:
         for age in (*_exact_ages(matter), *_ages_when_retired(matter))
         if 30 <= age.low <= 65 and not _AT_ENTRY.search(matter.lower[max(0, age.span.start - 50) : age.span.start])
     ]
+    ages += [age for age in _ages_now(matter) if age.low not in {other.low for other in ages}]
     rules = [thresholds.get("fr-56j-age-50"), thresholds.get("fr-56j-age-55")]
     entered = _ENTERED_AT.search(matter.lower)
     entry = read_count(entered["years"]) if entered else None
@@ -418,6 +451,16 @@ def _ages_when_retired(matter: MatterProfile) -> Iterator[AgeMention]:
     for match in _RETIRED_AT.finditer(matter.lower):
         years = float(match["years"])
         yield AgeMention(years, years, f"{years:g} years", Span(*match.span("age")), is_proved=False)
+
+
+_NOW = re.compile(r"\b(?:now|today)\s(?:aged\s)?(?P<years>[3-6]\d)\b(?!\s?(?:%|per|days|months|days))")
+
+
+def _ages_now(matter: MatterProfile) -> Iterator[AgeMention]:
+    """ "Joined at 24, now 53"."""
+    for match in _NOW.finditer(matter.lower):
+        years = float(match["years"])
+        yield AgeMention(years, years, f"{years:g} years", Span(*match.span("years")), is_proved=False)
 
 
 def _exact_ages(matter: MatterProfile) -> list[AgeMention]:

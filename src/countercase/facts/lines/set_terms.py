@@ -237,9 +237,11 @@ def _line(rule: Threshold, term: _Term, months: float, words: str, span: Span) -
 # The day until which a person is to be kept in preventive detention.
 
 _KEPT_UNTIL = re.compile(
-    r"\b(?:kept|detained|detention|continue\w*|confirm\w*|held)\b[^;\n]{0,90}\b(?:till|until|up\s?to)\s(?:the\s)?\Z"
+    r"\b(?:kept|detained|detention|continue\w*|confirm\w*|held)\b(?:[^.;\n]|\.(?=\d)|(?<=\b\w\w)\.|(?<=\b\w)\.){0,90}\b(?:till|until|up\s?to)\s(?:the\s)?\Z"
 )
-_DECLARED = re.compile(r"\b(?:section|sec\.?|s\.|u/s)\s?9\s?(?:\(1\))?")
+_DECLARED = re.compile(
+    r"(?<!\bno\s)(?<!\bno\sdeclaration\s)(?<!\bno\sdeclaration\sunder\s)\b(?:section|sec\.?|s\.|u/s)\s?9\s?(?:\(1\))?"
+)
 _LONGEST_SECTIONS = {
     "TNPDA": "13",
     "TelanganaPD": "13",
@@ -260,7 +262,8 @@ def _detained_until(matter: MatterProfile) -> Iterator[LawLine]:
     for mention in matter.timeline.mentions:
         before = matter.lower[max(0, mention.span.start - _REACH) : mention.span.start]
         if mention.exact and mention.day > served.day and _KEPT_UNTIL.search(before):
-            yield _until_line(section, months, served.day, mention.day, (mention.span, served.span))
+            is_of_order = "confirm" in before
+            yield _until_line(section, months, served.day, mention.day, (mention.span, served.span), is_of_order)
             return
 
 
@@ -274,14 +277,16 @@ def _longest_detention(matter: MatterProfile) -> tuple[Provision, int] | None:
     return (Provision.parse("NSA-13"), 12) if matter.applies(("act:NSA", "topic:national security")) else None
 
 
-def _until_line(section: Provision, months: int, start: date, end: date, spans: tuple[Span, ...]) -> LawLine:
+def _until_line(
+    section: Provision, months: int, start: date, end: date, spans: tuple[Span, ...], is_of_order: bool
+) -> LawLine:
     words = dates.in_words(dates.elapsed(start, dates.add(end, 1, "days")), exact=True)
     allowed = dates.add(end, 1, "days") <= dates.add(start, months, "months")
     line = dates.counted(months, "months")
     effect = f"{'within' if allowed else 'beyond'} the most that section {section.number} allows"
     return LawLine(
         section,
-        "period for which the order was confirmed",
+        "period for which the order was confirmed" if is_of_order else "time in preventive detention",
         words,
         line,
         Stands.of(allowed),

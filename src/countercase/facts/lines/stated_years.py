@@ -1,8 +1,14 @@
-"""The year of an offence, and the day whose law governs, in a matter that states years and no exact dates."""
+"""Years in a matter that states no exact dates: that of the offence, whose law governs, of a wedding and a death."""
 
 import re
+from collections.abc import Iterator
 from datetime import date
 from typing import TYPE_CHECKING
+
+from countercase.domain.checklist import LawLine, Stands
+from countercase.domain.span import Span
+from countercase.law import dates
+from countercase.law.tables import periods
 
 if TYPE_CHECKING:
     from countercase.facts.lines.profile import MatterProfile
@@ -19,6 +25,46 @@ def day_of_stated_year(lower: str) -> date | None:
     """The middle of the year in which the offence is said to have been; None if two years are told, or none."""
     years = {int(match["told"] or match["fir"] or match["number"]) for match in _OF_YEAR.finditer(lower)}
     return date(years.pop(), 7, 1) if len(years) == 1 else None
+
+
+# The years of a wedding and of the death, where no day is told: "wedding 1997, death 1999".
+_WED = re.compile(
+    rf"\b(?:wedding|wed|marriage|married|solemni[sz]ed)\b(?:\s(?:was|in|of|took\splace|held|solemni[sz]ed|him|her|the|accused|year|[a-z]+ly))*,?\s{_YEAR.format('year')}"
+)
+_DIED = re.compile(
+    rf"\b(?:death|died|expired|suicide|hanged\sherself|burnt|killed\sherself|poisoned)\b(?:\s(?:was|in|of|took\splace|at|her|the|year|matrimonial|home|house|hospital))*,?\s{_YEAR.format('year')}"
+)
+
+
+def _wedding_and_death(lower: str) -> tuple[tuple[int, Span], tuple[int, Span]] | None:
+    """The year of the wedding and that of the death with their places, if the text names one of each."""
+    found = []
+    for words in (_WED, _DIED):
+        years = {int(match["year"]): Span(*match.span("year")) for match in words.finditer(lower)}
+        if len(years) != 1:
+            return None
+        found.append(next(iter(years.items())))
+    return found[0], found[1]
+
+
+def wedding_year_lines(matter: "MatterProfile") -> Iterator[LawLine]:
+    """A death within, or beyond, seven years of the wedding by the years alone, if the side is the same on any day."""
+    told = None if matter.timeline.of("marriage", "death") else _wedding_and_death(matter.lower)
+    if told is None:
+        return
+    (wed, wed_at), (died, died_at) = told
+    for rule in periods.all():
+        is_of_wedding = rule.from_roles[0] == "marriage" and rule.to_roles == ("death",) and rule.unit == "years"
+        if not is_of_wedding or not matter.applies(rule.applies_when) or not rule.in_force(date(died, 7, 1)):
+            continue
+        if not died - wed + 1 <= rule.value and not died - wed - 1 >= rule.value:
+            continue
+        stands = Stands.of(died - wed + 1 <= rule.value)
+        value = f"{max(0, died - wed - 1)} to {dates.counted(died - wed + 1, 'years')}"
+        effect = rule.within if stands is Stands.WITHIN else rule.crossed
+        says = f"{value} against {rule.line} (marriage {wed}, death {died}). {effect}"
+        also = rule.also_on(date(died, 7, 1))
+        yield LawLine(rule.provision, rule.quantity, value, rule.line, stands, (died_at, wed_at), says, rule.id, also)
 
 
 _ANY_YEAR = re.compile(r"(?<![\d/.-])(?:19[5-9]\d|20[0-4]\d)(?![\d/-])")

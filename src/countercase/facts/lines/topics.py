@@ -110,6 +110,7 @@ _DISQUALIFIED = re.compile(
     r"\bdisqualif|\bcandidature\b|\brecruit|\bappointment\b|\bverification\b|\bs(?:ection|\.)?\s?24\b"
 )
 _TRIED_AS_ADULT = re.compile(r"\b19\s?\(1\)\s?\(i\)|\btried\sas\s(?:an\s)?adult\b|\btrial\sas\s(?:an\s)?adult\b")
+_DAY_TO_DAY = re.compile(r"\b(?:day[\s-]to[\s-]day|within\stwo\smonths\sof\s(?:the\s)?charge|time-?\s?bound)\b")
 _TRIED = re.compile(r"\bconvict|\bsentenced\b|\bacquitt|\bheld\sguilty\b")
 
 
@@ -152,7 +153,9 @@ _CHILD_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
         and _DISQUALIFIED.search(matter.lower) is not None
         and _TRIED_AS_ADULT.search(matter.lower) is not None
     ),
-    "rape, time for the trial": lambda matter: matter.topic("rape") and matter.raises("CrPC-309", "BNSS-346"),
+    "rape, time for the trial": lambda matter: (
+        matter.topic("rape") and (matter.raises("CrPC-309", "BNSS-346") or _DAY_TO_DAY.search(matter.lower) is not None)
+    ),
 }
 
 
@@ -299,6 +302,10 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = (
             (
                 ("SCST" in matter.named_acts or matter.topic("atrocity"))
                 and (re.search(r"\b14-?a\b", matter.lower) is not None or bool(matter.timeline.of("bail order")))
+            )
+            or (
+                re.search(r"\bappeal\w*\s(?:u/s|under\s(?:section|s\.|sec\.))\s?14-?a\s?\([12]\)", matter.lower)
+                is not None
             )
             or (
                 matter.is_charged("SCST-3")

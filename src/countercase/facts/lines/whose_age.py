@@ -82,6 +82,9 @@ _REPORTED = re.compile(
 )
 _TITLED_WOMAN = re.compile(r"\b(?:ms|miss|km|kumari|smt|mrs)\b\.?[^.;\n]{0,30}\Z")
 _APPOSITION = re.compile(r",\s(?:(?:the|a|an)\s)?(?:(?:\w+|\d{1,2}(?:st|nd|rd|th)\sstd)\s)?")
+_IS_A = re.compile(
+    r"['’\"”]?\s(?:himself\s|herself\s)?(?:is|was)\s(?:then\s|only\s|just\s|himself\s|still\s)?(?:a|an|the)\s(?:mere\s|young\s|small\s|little\s)?"
+)
 _END_OF_APPOSITION = re.compile(r"(?:\s(?:of|for|in|at|from)\s[^,.;\n]{1,30})?,")
 _BRACKETED = re.compile(r"\s?\((?:the\s|his\s|her\s|a\s)?")
 _OFFICIAL = re.compile(r"judge|magistrate|doctor|constable|inspector|i\.o\.|advocate|warden|principal|driver|owner")
@@ -93,6 +96,10 @@ _HARMED = re.compile(
     r"\b(?:murder|killing|death|rape|assault|kidnapping|body|strangulation|killed|strangled|raped|hit|of)\s(?:(?:of|on|an?|the|one|minor|small)\s){0,3}\Z"
 )
 _WITNESS_NUMBER = re.compile(r"[pdc]\.?w\.?\s?-?\s?\d{1,2}")
+# What the child before the Board is said to have done: "the girl of 17, driving her uncle's car, ran over a cyclist".
+_DID_IT = re.compile(
+    r"(?:\s?\([^()\n]{1,60}\))?,?\s(?:who\s|while\s|then\s|had\s|has\s|is\ssaid\sto\shave\s){0,2}(?:driving|drove|stabb(?:ed|ing)|struck|pushed|hit|fired|shot|ran\sover|snatched|stole|threw|gave|dealt|beat|strangled|set\sfire|riding|rode)\b"
+)
 _REACH = 130  # characters before an age in which its person is named
 _PRONOUN_REACH = 260
 _PRONOUN_GAP = 24
@@ -166,6 +173,8 @@ class AgedPersons:
         between = lower[person.span.end : kin.span.start]
         if person.kind not in {ACCUSED, VICTIM, DECEASED} and (kin.kind == CHILD or person.kind == OTHER):
             return False  # "PW-1, a girl of 16": the child is the person, not a description of her
+        if _IS_A.fullmatch(between):  # "the accused is a boy of six"
+            return person.kind == ACCUSED
         if _BRACKETED.fullmatch(between):  # "A-2 Jassa (son), age 17", "victim (PW-1), 15"
             return lower.startswith(")", kin.span.end)
         if _WITNESS_NUMBER.fullmatch(kin.word):  # "Victim PW-1, 26"
@@ -197,7 +206,8 @@ class AgedPersons:
             return OTHER if is_doubtful else VICTIM
         lower = self._matter.lower
         before = lower[max(0, mention.span.start - 40) : mention.span.start]
-        if self._is_of_the_board and mention.word == "child" and not _HARMED.search(before):
+        did_it = mention.word == "child" or _DID_IT.match(lower, age.end) is not None
+        if self._is_of_the_board and did_it and not _HARMED.search(before):
             return ACCUSED  # "Child aged 11 struck his cousin": so the Act calls the one before the Board
         died = _ENDED_LIFE.match(lower, age.end) or _ENDED_LIFE.match(lower[: age.start], mention.span.end)
         return DECEASED if self._turns_on_deceased and died else OTHER

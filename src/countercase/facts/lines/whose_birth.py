@@ -41,6 +41,11 @@ _BORN_ACCUSED = re.compile(
 BORN_IN_BRACKETS = re.compile(
     r"\b(?:accused|appellant|juvenile|a-?\s?\d{1,2})\b(?:\s(?:no\.?\s?\d|[a-z]+)){0,2}\s?\((?:b\.|born|d\.?o\.?b\b\.?:?)\s?\Z"
 )
+# "The accused says he himself was a child: own birth certificate 16.3.2001".
+_OWN_PAPER = re.compile(
+    r"\b(?:accused|appellant|applicant|petitioner|client|he)\b[^.;\n]{0,60}\b(?:his\sown|own|himself)\b[^.;\n]{0,60}\Z"
+)
+_AT_THE_BOARD = re.compile(r"\b(?:j\.?j\.?\sboard|j\.?j\.?b\b|juvenile\s(?:justice\s)?board|juvenile)\b")
 _BIRTH_OF_SIBLING = re.compile(
     r"(?<!my\s)\b(?:(?:elder|younger|twin)\s)?(?:sister|brother|cousin|sibling)(?:'s|’s)?\b[^.;\n]{0,20}\b(?:d\.?\s?o\.?\s?b|born|birth)\b[^.;\n]{0,12}\Z"
 )  # the birth of a brother or sister, not of the person concerned
@@ -59,18 +64,21 @@ def turns_on_victims_age(matter: MatterProfile) -> bool:
     return matter.topic("rape") or "POCSO" in matter.named_acts or matter.is_charged(*KIDNAPPING)
 
 
-def births_by_certificate(matter: MatterProfile) -> tuple[DatedEvent, ...]:
-    """The dates of birth; not those of a card, if there is another before the offence."""
+def certified_and_other_births(matter: MatterProfile) -> tuple[tuple[DatedEvent, ...], tuple[DatedEvent, ...]]:
+    """The dates of birth, and those of a card, which proves no age."""
     births = matter.timeline.of("birth")
     on_card = [_CARD.search(matter.lower[max(0, birth.span.start - 60) : birth.span.start]) for birth in births]
     certified = tuple(birth for birth, card in zip(births, on_card, strict=True) if card is None)
-    return certified or births
+    cards = tuple(birth for birth, card in zip(births, on_card, strict=True) if card is not None)
+    return certified, cards
 
 
 def is_birth_of_sibling(matter: MatterProfile, event: DatedEvent) -> bool:
     """Whether the date of birth is that of a brother or sister who is not an accused."""
     clause = event.clause or event.span
     before = matter.lower[max(clause.start, event.span.start - 120) : event.span.start]
+    if _AT_THE_BOARD.search(matter.lower, event.span.end, max(clause.end, event.span.end)):
+        return False  # "his brother Dinesh, born 12 January 2002, went to the Juvenile Justice Board"
     return _BIRTH_OF_SIBLING.search(before[-50:]) is not None and _ACCUSED.search(before) is None
 
 
@@ -120,11 +128,8 @@ def person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
     """Whose date of birth it is: the person named in the clause, else the one whose age the charge turns on."""
     clause = event.clause or event.span
     words = matter.lower[max(clause.start, event.span.start - 120) : min(clause.end, event.span.end + 60)]
-    if (role := _role_by_name(matter, event)) is not None:
+    if (role := _role_by_name(matter, event) or _told_of_accused(matter, event)) is not None:
         return role
-    start = max(event.span.start - 60, _start_of_words(matter, event))
-    if _BORN_ACCUSED.search(matter.lower[start : event.span.start]):
-        return "accused"
     if turns_on_victims_age(matter):
         is_girls = GIRL.search(matter.lower) or matter.is_charged("IPC-366", "IPC-366A")
         is_his = _HIS.search(words) is not None and _HER.search(words) is None and is_girls
@@ -134,10 +139,9 @@ def person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
             )
         names_accused = _ACCUSED.search(words) is not None or is_his
         return "accused" if names_accused and not _VICTIM.search(words) else "victim"
-    if _OTHER_PERSON.search(words) and not _ACCUSED.search(words):
-        return None
-    if _DECEASED.search(words) and not _ACCUSED.search(words):
-        return "deceased"
+    is_of_suicide = matter.is_charged(*_SUICIDE) and _is_of_who_died(matter, event)
+    if not _ACCUSED.search(words) and (is_of_suicide or _OTHER_PERSON.search(words) or _DECEASED.search(words)):
+        return "deceased" if is_of_suicide or not _OTHER_PERSON.search(words) else None
     is_respondent = matter.topic("appeal by the State") and _RESPONDENT.search(words)
     names_nobody = not any(pattern.search(words) for pattern in (_ACCUSED, _DECEASED, _OTHER_PERSON))
     if (_PRONOUN.search(words) or names_nobody) and not _ACCUSED.search(words):
@@ -145,6 +149,35 @@ def person_born(matter: MatterProfile, event: DatedEvent) -> str | None:
     juvenile = matter.topic("juvenile") or bool(matter.named_acts & {"JJ", "JJ2000", "JJ1986"})
     is_accused = juvenile or is_respondent or (matter.topic("crime") and _ACCUSED.search(words))
     return "accused" if is_accused else None
+
+
+def _told_of_accused(matter: MatterProfile, event: DatedEvent) -> str | None:
+    """The accused, if the words before a birth name him, his own paper, or a brother who went to the Board."""
+    clause = event.clause or event.span
+    since = max(event.span.start - 60, _start_of_words(matter, event))
+    is_told = (
+        _BIRTH_OF_SIBLING.search(matter.lower, max(clause.start, event.span.start - 50), event.span.start)
+        or _OWN_PAPER.search(matter.lower, max(clause.start, event.span.start - 120), event.span.start)
+        or _BORN_ACCUSED.search(matter.lower[since : event.span.start])
+    )
+    return "accused" if is_told else None
+
+
+_SUICIDE = ("IPC-305", "IPC-306", "BNS-107", "BNS-108")
+# Who took a life that was his own: "the boy took his life on 12 August", "girl jumped from the terrace".
+_WHO_DIED = re.compile(
+    r"\b(?:took\s(?:his|her)\s(?:own\s)?life|ended\s(?:his|her)\s(?:own\s)?life|jumped|hanged|hung|consumed\spoison|committed\ssuicide|suicide)\b"
+)
+_OTHERS_BIRTH = re.compile(r"\b(?:brother|sister|friend|room-?mate|teacher|warden|husband|mother|father|wife)\b")
+
+
+def _is_of_who_died(matter: MatterProfile, event: DatedEvent) -> bool:
+    """Whether the birth is that of the one who took his life: told before it, and nobody else is born there."""
+    start = max(_start_of_words(matter, event), event.span.start - 110)
+    if _OTHERS_BIRTH.search(matter.lower, start, event.span.start):
+        return False
+    before = matter.lower[max(0, event.span.start - _PRONOUN_REACH) : event.span.start]
+    return _WHO_DIED.search(before) is not None
 
 
 def _role_of_name(text: str, name: str) -> str | None:
