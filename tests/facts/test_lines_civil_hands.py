@@ -154,7 +154,7 @@ def test_the_plaint_of_a_majority_is_told_in_years() -> None:
         "Suit for possession on title filed on 3.6.2010. Defendant pleads adverse possession since 1998.",
         "Suit for possession on title filed on 3.6.2012. In the case cited there was adverse possession since 1990.",
         "Suit for possession on title filed on 3.6.2012. He never pleaded adverse possession since 1990.",
-        "Suit for possession filed 3.6.2012. D-1 pleads adverse possession since 1995, D-2 adverse possession since 2004.",
+        "Suit for possession 3.6.2012. D-1 pleads adverse possession since 1995, D-2 adverse possession since 2004.",
     ],
 )
 def test_the_year_of_the_possession_does_not_tell_the_side(text: str) -> None:
