@@ -145,3 +145,42 @@ def test_the_plaint_of_a_majority_is_told_in_years() -> None:
         " Suit to set aside the sale 4.1.2011."
     )
     assert [line.value for line in of_rule(text, "lim-60")] == ["4 years 4 months 20 days"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # twelve years from 1998 end in 2010: before the suit or after it
+        "Suit for possession on title filed on 3.6.2010. Defendant pleads adverse possession since 1998.",
+        "Suit for possession on title filed on 3.6.2012. In the case cited there was adverse possession since 1990.",
+        "Suit for possession on title filed on 3.6.2012. He never pleaded adverse possession since 1990.",
+        "Suit for possession 3.6.2012. D-1 pleads adverse possession since 1995, D-2 adverse possession since 2004.",
+    ],
+)
+def test_the_year_of_the_possession_does_not_tell_the_side(text: str) -> None:
+    assert of_rule(text, "lim-65-year") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Suit for damages for breach. Notice of refusal 2.3.2016. Suit filed 5.7.2019.",
+        "Mortgage money to be paid by 31.3.2004. Suit for sale of the mortgaged house filed 20.5.2017.",
+    ],
+)
+def test_a_suit_for_other_relief_is_none_for_performance(text: str) -> None:
+    assert all(line.provision.base != "Limitation-Article-54" for line in read_lines(text))
+
+
+def test_the_time_for_a_copy_may_leave_nothing_to_be_condoned() -> None:
+    text = (
+        "IBC. Appeal to the NCLAT from the order of 4.4.2023; certified copy applied 10.4.2023, received 15.4.2023."
+        " Appeal filed 8.5.2023."
+    )
+    assert of_rule(text, "ibc-61-further") == []
+    assert [line.stands for line in of_rule(text, "ibc-61")] == [Stands.WITHIN]
+
+
+def test_a_child_who_drove_is_not_the_deceased() -> None:
+    text = "MACT. Minor driver of 16 years was at the wheel of the car; insurer pleads breach. The widow claims."
+    assert [line.rule for line in read_lines(text)] == ["mv-4-1-age"]

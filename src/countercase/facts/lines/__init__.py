@@ -9,6 +9,7 @@ from countercase.domain.facts import FactSheet
 from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.extract import extract_facts
 from countercase.facts.governing_law import provisions_not_in_force
+from countercase.facts.lines.adverse_years import adverse_year_lines
 from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.arbitral_tribunal import arbitral_tribunal_lines
 from countercase.facts.lines.cheque_notice import cheque_notice_lines
@@ -84,6 +85,7 @@ _READERS = (
     cheque_lines,
     civil_period_lines,
     court_closed_lines,
+    adverse_year_lines,
     share_lines,
     count_lines,
     measure_lines,

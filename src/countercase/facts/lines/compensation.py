@@ -78,6 +78,9 @@ _CITED_CASE = re.compile(
 )
 _LIKELY = 0.5  # least probability of what a number counts
 _LIVING = re.compile(r"\b(?:widow|claimant|driver|owner|witness|conductor|cleaner|p\.?w\.?-?\s?\d)\b[^.;\d]{0,16}\Z")
+_MINOR_AT_WHEEL = re.compile(
+    r"\bminor\s(?:driver|boy|son|lad)\b[^.;\n]{0,60}\b(?:wheel|drov|driving|driver)\b|\bminor\sdriver\b"
+)
 _YEARS_OLD = re.compile(r"\s?(?:years?|yrs?)\b.*")
 _BEREAVED = re.compile(r"\b(?:widow|killed|died|death|deceased|dec'?d|consortium|left\s(?:behind|the|his|her))\b")
 _OLDEST = 100  # years
@@ -138,7 +141,11 @@ def _stated_age(matter: MatterProfile) -> tuple[int, Span] | None:
 
 def _learned_age(matter: MatterProfile) -> tuple[int, Span] | None:
     """The age of the deceased by the learned reader; of an unnamed person if somebody died and it is the only one."""
-    of_deceased = _ages_read(matter, NumberRole.AGE_OF_DECEASED)
+    of_deceased = {
+        years: span
+        for years, span in _ages_read(matter, NumberRole.AGE_OF_DECEASED).items()
+        if not _MINOR_AT_WHEEL.search(matter.lower, max(0, span.start - 40), span.end + 60)
+    }
     if len(of_deceased) == 1 or not _BEREAVED.search(matter.lower):
         return next(iter(of_deceased.items())) if len(of_deceased) == 1 else None
     others = _ages_read(matter, NumberRole.OTHER_AGE)
@@ -147,7 +154,9 @@ def _learned_age(matter: MatterProfile) -> tuple[int, Span] | None:
 
 
 def _is_of_the_living(matter: MatterProfile, span: Span) -> bool:
-    """Whether an age is given to somebody who lives: "widow of 50", "owner, 44"."""
+    """Whether an age is given to somebody who lives: "widow of 50", "owner, 44", or to a child who drove."""
+    if _MINOR_AT_WHEEL.search(matter.lower, max(0, span.start - 40), span.end + 60):
+        return True
     return _LIVING.search(matter.lower[max(0, span.start - 40) : span.start]) is not None
 
 

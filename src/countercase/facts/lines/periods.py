@@ -147,7 +147,8 @@ def _line_in_days(rule: PeriodRule, pair: PeriodDates) -> LawLine | None:
     start = rule.start(pair.first.day)
     if len(kept) > 1:
         return None
-    if rule.shown in {Shown.LATE, Shown.FURTHER} and (pair.second.day <= start or rule.is_in_pandemic(pair.first.day)):
+    filed = dates.add(pair.second.day, -pair.copy_days, "days")
+    if rule.shown in {Shown.LATE, Shown.FURTHER} and (filed <= start or rule.is_in_pandemic(pair.first.day)):
         return None
     if pair.second.day < start and rule.offset is not None:  # filed before time began to run
         return None
@@ -332,11 +333,12 @@ _STAY_OF_ANOTHER = re.compile(
 STAY_EXCLUDED = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # they leave out the time of a stay
 
 # Limitation Act s.12(2): appeals, applications for leave to appeal, revisions; s.29(2) carries it to special Acts.
-# Re-determination of compensation has a proviso of its own: LAA s.28A(1), RFCTLARR Act s.73(1).
+# IBC: V. Nagarajan v. SKS Ispat (2022) 2 SCC 244. Re-determination: LAA s.28A(1), RFCTLARR Act s.73(1), provisos.
 _COPY_EXCLUDED = frozenset(
     "lim-114 lim-114-named lim-114-lesser lim-115-hc lim-115-death lim-115-sessions lim-115-enhancement lim-116-hc"
     " lim-116-other lim-116-second lim-117 lim-131 lim-133 lim-133-death lim-133-refused mv-173 laa-54 rfctlarr-74"
-    " scst-14a crpc-378-5 bnss-419-5 commercial-13 contempt-19-4 laa-28a laa-28a-request rfctlarr-73".split()
+    " scst-14a crpc-378-5 bnss-419-5 commercial-13 contempt-19-4 ibc-61 ibc-61-outer ibc-61-further laa-28a"
+    " laa-28a-request rfctlarr-73".split()
 )
 _COPY = r"(?:(?:a|the|its|certified|attested|true|free|authenticated|c\.?\s?c\b\.?)\s){0,3}(?:copy|copies|c\.c\.)"
 _COPY_APPLIED = re.compile(
