@@ -23,7 +23,7 @@ _NUMBER = re.compile(
 )
 _ACT_AFTER = re.compile(r"\s?(?:,\s?)?(?:of\s(?:the\s)?)?(?:ipc|bns|i\.p\.c|pocso|ndps|arms|pc|p\.c|dp|d\.p|ni|n\.i)\b")
 _JOINED = re.compile(
-    r"\s?(?:ipc|bns|i\.p\.c\.?)?\s?(?:,|/|&|\+|and|r/w|read\swith|with|or)\s?(?:and\s)?(?:u/ss?\.?\s?|under\s|sections?\s|ss?\.\s?)?"
+    r"\s?(?:ipc|bns|i\.p\.c\.?|(?:pocso|ndps|p\.?c\b\.?|d\.?p\b\.?)(?:\sact)?)?\s?(?:,|/|&|\+|and|r/w|read\swith|with|or)\s?(?:and\s)?(?:u/ss?\.?\s?|under\s|sections?\s|ss?\.\s?)?"
 )
 _GIVEN_FOR = re.compile(
     r"(?:[^.;\n\d]{0,24}|[^;\n]{0,12}\bfine\b[^;\n]{0,40})\b(?:u/ss?\.?|under|for|on|in\srespect\sof)\s(?:the\s)?(?:offences?\s)?(?:punishable\s)?(?:under\s|u/ss?\.?\s?)?(?:sections?\s|ss?\.\s?)?\Z"
