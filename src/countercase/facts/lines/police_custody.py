@@ -93,6 +93,8 @@ def _police_custody_in_parts(matter: MatterProfile) -> Iterator[LawLine]:
     A larger sum than the law allows may count one grant twice, or those of two accused together: it is given only if
     the text calls each further spell a further one, and tells of one accused.
     """
+    if not any(words in matter.lower for words in ("police", "p.c", "pc")):
+        return
     grants = [
         match
         for match in _DAYS_GRANTED.finditer(matter.lower)
