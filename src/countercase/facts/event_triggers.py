@@ -85,7 +85,7 @@ def _is_wrapped(lower: str, position: int) -> bool:
 def _is_abbreviated(lower: str, position: int) -> bool:
     """Whether a full stop belongs to an abbreviation: "s. 4", "w.e.f. 6 January", "Dr. Rao"."""
     before = lower[max(0, position - 8) : position]
-    if _NEW_DAY.match(lower, position):
+    if lower.startswith(("on ", "then"), position + 2) and _NEW_DAY.match(lower, position):
         return False  # "sent to J.C. On 3.4.2018 he was"
     if re.match(r"\.\s{1,3}\d", lower[position : position + 5]) and re.search(_SHORT_WORD_BEFORE, before):
         return True

@@ -52,8 +52,8 @@ def _line(demanded: float, cheque: float, span: Span) -> LawLine:
         rupees(cheque),
         Stands.CROSSED,
         (span,),
-        f"{rupees(demanded)} demanded on a cheque of {rupees(cheque)}: a demand of one sum for more than the cheque is no"
-        " notice under the proviso, unless it gives the amount of the cheque apart (Suman Sethi v. Ajay K. Churiwal"
+        f"{rupees(demanded)} demanded on a cheque of {rupees(cheque)}: a demand of one sum for more than the cheque is"
+        " no notice under the proviso, unless it gives the amount of the cheque apart (Suman Sethi v. Ajay K. Churiwal"
         " (2000) 2 SCC 380; Kaveri Plastics v. Mahdoom Bawa Bahrudeen Noorul 2025 INSC 1133).",
         "ni-138-demand",
     )

@@ -18,7 +18,10 @@ _FIRST_CLASS = (
     r"(?:(?<!chief\sjudicial\s)(?<!chief\smetropolitan\s)(?<!executive\s)(?<!second\sclass\s)magistrate|j\.?m\.?f\.?c\b\.?|j\.?m\.?i\.?c\b\.?|j\.?f\.?c\.?m\b\.?)"
     r"(?:,?\s(?:of\s(?:the\s)?)?(?:first|1st)\sclass)?"
 )
-_SENTENCED = r"(?:convicted|conv\b\.?|convd\b\.?|convicts|sentenced|sentences|gave|gives|given|awarded|awards|passed|imposed|fined|guilty)"
+_SENTENCED = (
+    r"(?:convicted|conv\b\.?|convd\b\.?|convicts|sentenced|sentences|gave|gives|given|awarded|awards|passed|imposed"
+    r"|fined|guilty)"
+)
 _BETWEEN = r"(?:[^;\n.]|\.(?=\S)|(?<=\b\w)\.|(?<=\b\w\w)\.|(?<=conv)\.)"
 _GIVEN_BY = re.compile(
     rf"\b(?P<court>(?P<chief>{_CHIEF})|(?P<first>{_FIRST_CLASS})){_BETWEEN}{{0,90}}?\b{_SENTENCED}\b{_BETWEEN}{{0,90}}\Z"
@@ -120,8 +123,8 @@ def fine_line_of_court(matter: MatterProfile, rupees: float, span: Span) -> LawL
         line,
         Stands.of(kept),
         (span,),
-        f"{value} against at most {line} under {provision_name(provision)}: {effect} what a Magistrate of the first class"
-        " may impose.",
+        f"{value} against at most {line} under {provision_name(provision)}: {effect} what a Magistrate of the first"
+        " class may impose.",
         f"power of fine {provision}",
     )
 

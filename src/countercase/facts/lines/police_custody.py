@@ -66,7 +66,7 @@ _DAYS_GRANTED = re.compile(
 )
 # "PCR - 3 days from 12.08, 4 days from 02.09": the second spell of a list.
 _NEXT_IN_LIST = re.compile(rf"{_FROM_DAY}\s?(?:,|;|&|and|then|\+)\s?(?:then\s|again\s)?(?P<days>{_NUMBER})\s?days\b")
-# "thereafter a further eight days", "gave 2 more days", "having used six earlier": days beside those of the first spell.
+# "thereafter a further eight days", "gave 2 more days", "having used six earlier": days beside the first ones.
 _DAYS_ADDED = re.compile(
     rf"\b(?:a\s|for\s)?(?:further|another|additional)\s(?P<further>{_NUMBER})\s?days\b"
     rf"|\b(?:gave|given|granted|allowed|got|again|ordered)\s(?:him\s|her\s|them\s)?(?:for\s)?(?P<more>{_NUMBER})\s(?:more|further|additional)\s?days\b"
@@ -79,8 +79,10 @@ _ASKED = re.compile(
 _ADDED_REACH = 260  # characters after police custody is named in which more days of it are told
 _NOT_OF_POLICE = re.compile(r"[^.;,\n]{0,40}\b(?:j\.?/?c\b|judicial|jail|time|exten\w+|bail|investigat\w+)")
 _POLICE_NAMED = re.compile(rf"\b{_PC}(?!\w)|\bpolice\s(?:had|hands)\b|\bnia\b")
+_TWO_SPELLS = 2
+_SPELLS = {"third": 3, "3rd": 3}  # the third is one of three
 _NOT_THE_FIRST = re.compile(
-    rf"\b(?:fresh|second|2nd|third|3rd|another|further|again|renewed)\s(?:spell\sof\s|for\s)?{_PC}(?!\w)|\b{_PC}\sagain\b"
+    rf"\b(?P<which>fresh|second|2nd|third|3rd|another|further|again|renewed)\s(?:spell\sof\s|for\s)?{_PC}(?!\w)|\b{_PC}\sagain\b"
 )
 _ONE_OF_SEVERAL = re.compile(r"\ba-?\d\b|\bco-?acc\w*")
 
@@ -91,6 +93,8 @@ def _police_custody_in_parts(matter: MatterProfile) -> Iterator[LawLine]:
     A larger sum than the law allows may count one grant twice, or those of two accused together: it is given only if
     the text calls each further spell a further one, and tells of one accused.
     """
+    if not any(words in matter.lower for words in ("police", "p.c", "pc")):
+        return
     grants = [
         match
         for match in _DAYS_GRANTED.finditer(matter.lower)
@@ -109,7 +113,8 @@ def _police_custody_in_parts(matter: MatterProfile) -> Iterator[LawLine]:
     is_refused = any(re.search(r"\brefus|\breject", match[0]) for match in grants)
     parts = sorted({*first, *added}, key=lambda part: part[1])
     is_told = len(parts) > 1 or (parts and is_default_bail(matter))
-    is_one_of_more = len(parts) == 1 and _NOT_THE_FIRST.search(matter.lower) is not None
+    later = _NOT_THE_FIRST.search(matter.lower)
+    is_one_of_more = later is not None and len(parts) < _SPELLS.get(later["which"] or "", _TWO_SPELLS)
     if not is_told or len(first) != len(grants) or is_refused or is_one_of_more:
         return
     total = sum(days for days, _ in parts)

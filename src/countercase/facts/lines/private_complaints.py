@@ -1,7 +1,7 @@
 """The time to prosecute for the section of a complaint, where the matter is also about graver offences.
 
-"His complaint u/s 323 was filed on 2.12.1997", "447 complaint", "process for breach of trust only": that section decides
-how long the complainant had, and not the murder that is tried besides.
+"His complaint u/s 323 was filed on 2.12.1997", "447 complaint", "process for breach of trust only": that section
+decides how long the complainant had, and not the murder that is tried besides.
 """
 
 import re

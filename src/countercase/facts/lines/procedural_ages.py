@@ -193,7 +193,7 @@ _AT_MOST = re.compile(
     rf"\s(?:only\s|at\smost\s|a\smaximum\sof\s|of\s|is\s|being\s|punishment\s(?:of\s|is\s)?)?(?P<a>{_YEARS_AT_MOST})"
     rf"|\b(?P<b>{_YEARS_AT_MOST})['’]?\s(?:at\s(?:the\s)?(?:most|highest|top)|maximum|max\b)"
 )
-# "Client aged 67 hit an intruder ... was arrested without leave": the person held, where another sentence gives the age.
+# "Client aged 67 hit an intruder ... arrested without leave": the person held, if another sentence gives the age.
 _PERSON_HELD = re.compile(
     r"\b(?:client|accused|accd|arrestee|arrested\sperson|petitioner|petr|applicant|appellant|noticee|the\s(?:old\s)?man\s(?:is|was))\b\.?[^.;,\n\d]{0,30}[,(]?\s?(?:aged?\s)?(?:about\s)?\Z"
 )

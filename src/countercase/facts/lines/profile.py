@@ -264,8 +264,7 @@ class MatterProfile:
         if kind == "gravity":
             wanted = Gravity.NINETY if what == "90" else Gravity.SIXTY
             holds = self.gravity is wanted or (wanted is Gravity.SIXTY and self.is_gravity_disputed)
-            is_weight_settled = self.is_intermediate_quantity and "commercial" not in self.lower
-            is_open = not self.topic("drugs") or is_weight_settled
+            is_open = not self.topic("drugs") or (self.is_intermediate_quantity and "commercial" not in self.lower)
             holds = holds or (self.gravity is None and self.topic("crime") and is_open)
             return holds and not self._has_own_remand_period
         if kind == "maximum":
@@ -316,8 +315,8 @@ class MatterProfile:
             if term in {"life", "death"}:
                 return Gravity.NINETY
             # Up to ten years and no more is sixty days under the old Code: Rakesh Kumar Paul (2017) 15 SCC 67.
-            is_below = bool(years) and (years < 10 or (years == 10 and self.code_day < COMMENCEMENT))
-            return Gravity.SIXTY if is_below else None
+            is_light = years is not None and (years < 10 or (years == 10 and self.code_day < COMMENCEMENT))
+            return Gravity.SIXTY if is_light else None
         weighed = self.is_intermediate_quantity and all(provision.act == "NDPS" for provision in self.likely_charges)
         if (weighed or not self.likely_charges) and all(
             provision.act == "NDPS" and not _CLAUSE_ON_QUANTITY.search(provision.id) for provision in self.main_charges

@@ -276,7 +276,7 @@ _FOR_DISCHARGE = re.compile(
 )
 
 
-def _is_for_discharge(_: Timeline, event: DatedEvent, lower: str) -> bool:
+def _is_for_discharge(_: Timeline, __: DatedEvent, lower: str) -> bool:
     """Whether the brief is that of an application for discharge, and "this petition" is it."""
     return _FOR_DISCHARGE.search(lower) is not None
 

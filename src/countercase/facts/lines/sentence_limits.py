@@ -157,3 +157,9 @@ def default_line(row: PrisonTerm, months: int, words: str, span: Span) -> LawLin
         " default of the fine.",
         "default of fine",
     )
+
+
+def punishment_at_any_time(matter: MatterProfile, provision: Provision) -> PrisonTerm | None:
+    """The punishment of an offence; where the matter has no date at all, that of the last day of the old Codes."""
+    row = punishment_of(matter, provision)
+    return row if row is not None or matter.day is not None else sentences.sentence_for(provision, _BEFORE_CODES)

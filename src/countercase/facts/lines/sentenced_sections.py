@@ -23,7 +23,7 @@ _NUMBER = re.compile(
 )
 _ACT_AFTER = re.compile(r"\s?(?:,\s?)?(?:of\s(?:the\s)?)?(?:ipc|bns|i\.p\.c|pocso|ndps|arms|pc|p\.c|dp|d\.p|ni|n\.i)\b")
 _JOINED = re.compile(
-    r"\s?(?:ipc|bns|i\.p\.c\.?)?\s?(?:,|/|&|\+|and|r/w|read\swith|with|or)\s?(?:and\s)?(?:u/ss?\.?\s?|under\s|sections?\s|ss?\.\s?)?"
+    r"\s?(?:ipc|bns|i\.p\.c\.?|(?:pocso|ndps|p\.?c\b\.?|d\.?p\b\.?)(?:\sact)?)?\s?(?:,|/|&|\+|and|r/w|read\swith|with|or)\s?(?:and\s)?(?:u/ss?\.?\s?|under\s|sections?\s|ss?\.\s?)?"
 )
 _GIVEN_FOR = re.compile(
     r"(?:[^.;\n\d]{0,24}|[^;\n]{0,12}\bfine\b[^;\n]{0,40})\b(?:u/ss?\.?|under|for|on|in\srespect\sof)\s(?:the\s)?(?:offences?\s)?(?:punishable\s)?(?:under\s|u/ss?\.?\s?)?(?:sections?\s|ss?\.\s?)?\Z"
@@ -204,3 +204,15 @@ def charges_with_sentence(matter: MatterProfile) -> tuple[Provision, ...]:
 def special_act_named(words: str) -> str | None:
     """The special Act of "S.4 DP Act"."""
     return SPECIAL_ACTS.get(words.replace(".", ""))
+
+
+_ACT_FIRST = re.compile(r"(?<=[.;]\s)(?P<act>arms|d\.?p\b\.?|p\.?c\b\.?)\sact\s?[:–-]\s?\Z")
+
+
+def sections_of_act_before(matter: MatterProfile, start: int) -> tuple[Provision, ...] | None:
+    """ "304B: five years. D.P. Act: six months": the only section of the Act named before a term; empty if several."""
+    act = _ACT_FIRST.search(matter.lower, max(0, start - 40), start)
+    if act is None:
+        return None
+    of_act = [charge for charge in charges_with_sentence(matter) if charge.act == special_act_named(act["act"])]
+    return tuple(of_act) if len(of_act) == 1 else ()

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
 
 from countercase.domain.checklist import LawLine
 from countercase.domain.facts import Quantity
@@ -15,19 +14,20 @@ from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.sentence_limits import (
     default_line,
     fine_lines,
+    punishment_at_any_time,
     punishment_of,
     term_lines,
 )
 from countercase.facts.lines.sentenced_sections import (
     charges_numbered,
     charges_with_sentence,
+    sections_of_act_before,
     sections_of_term,
     special_act_named,
 )
 from countercase.law import dates
 from countercase.law.ingredients import tables
 from countercase.law.tables import sentences, thresholds
-from countercase.law.tables.sentences import PrisonTerm
 from countercase.law.tables.thresholds import Operator
 from countercase.text.numbers import parse_number
 
@@ -55,7 +55,6 @@ _SHAPES = "123456789"
 _UNDER_SECTION = re.compile(
     r"[^.;,\d]{0,24}\b(?:under|u/s\.?|for\sthe\soffence\sunder)\s(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?P<more>(?:\s?(?:/|r/w|read\swith)\s?\d{2,3}[a-z]?)*)"
 )
-_ACT_FIRST = re.compile(r"(?<=[.;]\s)(?P<act>arms|d\.?p\b\.?|p\.?c\b\.?)\sact\s?[:–-]\s?\Z")
 _UNDER = re.compile(r"\s?(?:u/s\.?|under)\s?(?:sections?\s|s\.\s?|sec\.?\s)?")
 _SECTION_FIRST = re.compile(
     r"(?:\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\w{1,4}\))*)|(?:(?<=[.;,:]\s)|(?<=\n)|(?<=\bsentence\s))(?<!\),\s)(?<!\s\d{3},\s)(?P<bare>\d{3}(?:-?[a-z])?)(?=(?:\s(?:ipc|bns))?\s?[:–-]|\s(?:ipc|bns)))"
@@ -170,7 +169,7 @@ def _in_default(matter: MatterProfile, terms: list[re.Match[str]]) -> Iterator[L
             continue
         earlier = [other for other in terms if other.start() < match.start()]
         sections = _sections_of(matter, earlier[-1]) if earlier else _fined_alone(matter)
-        row = _lenient(matter, sections[0]) if len(sections) == 1 else None
+        row = punishment_at_any_time(matter, sections[0]) if len(sections) == 1 else None
         line = default_line(row, *_length_of_term(match), Span(*match.span())) if row else None
         if line is not None:
             yield line
@@ -178,16 +177,9 @@ def _in_default(matter: MatterProfile, terms: list[re.Match[str]]) -> Iterator[L
 
 def _fined_alone(matter: MatterProfile) -> tuple[Provision, ...]:
     """The offences charged, where no term was passed besides the fine; section 65 of the Code is none."""
-    return tuple(charge for charge in charges_with_sentence(matter) if _lenient(matter, charge) is not None)
-
-
-def _lenient(matter: MatterProfile, provision: Provision) -> PrisonTerm | None:
-    """The punishment of an offence; where the matter has no date, the present one."""
-    row = punishment_of(matter, provision)
-    return row if row is not None or matter.day is not None else sentences.sentence_for(provision, _PRESENT)
-
-
-_PRESENT = date(2024, 6, 30)
+    return tuple(
+        charge for charge in charges_with_sentence(matter) if punishment_at_any_time(matter, charge) is not None
+    )
 
 
 def _fines(matter: MatterProfile) -> Iterator[LawLine]:
@@ -216,10 +208,9 @@ def _of_last_term(matter: MatterProfile, span: Span) -> tuple[Provision, ...]:
 def _sections_of(matter: MatterProfile, match: re.Match[str]) -> tuple[Provision, ...]:
     """The sections for which a term was passed."""
     term = Span(*match.span())
-    act = _ACT_FIRST.search(matter.lower, max(0, match.start() - 40), match.start())
-    if act is not None:  # "304B: five years. D.P. Act: six months"
-        of_act = [charge for charge in charges_with_sentence(matter) if charge.act == special_act_named(act["act"])]
-        return tuple(of_act) if len(of_act) == 1 else ()
+    of_act = sections_of_act_before(matter, match.start())
+    if of_act is not None:
+        return of_act
     right_after = _UNDER_SECTION.match(matter.lower, match.end(), match.end() + _SECTION_REACH)
     is_adjacent = right_after is not None and _UNDER.fullmatch(matter.lower, match.end(), right_after.start("number"))
     named = tuple(_sections_named(matter, right_after)) if right_after and is_adjacent else ()
@@ -247,6 +238,10 @@ def _is_of_another_case(lower: str, match: re.Match[str]) -> bool:
 def lines_of_term(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
     """The lines of a term that is known to be a sentence: for the section named with it, else for all of them."""
     yield from lines_of_court(matter, months, words, span)
+    of_act = sections_of_act_before(matter, span.start)
+    if of_act is not None:
+        yield from _for_sections(matter, of_act, months, words, span)
+        return
     under = _section_at(matter.lower, span)
     sections = sections_of_term(matter, span) or (tuple(_sections_named(matter, under)) if under else ())
     if not sections:

@@ -134,13 +134,12 @@ def concerns(rule: PeriodRule, period: StatedPeriod) -> bool:
         return rule.shown not in {Shown.LATE, Shown.FURTHER}  # "18 days after the fifteen days ran out"
     if period.earlier:
         return not period.earlier.isdisjoint(starts) or bool(period.earlier & _ANY_DECISION and starts & _DECISIONS)
-    if rule.unit == "years" and length.is_nth_day:
-        return False  # "died on the 5th day" counts from the burns, not from the marriage
     if not period.later.isdisjoint(START_FIXED_BY_LAW):
-        return True
+        # "died on the 5th day" counts from the burns, not from the marriage
+        return not (rule.unit == "years" and length.is_nth_day)
     if rule.unit == "hours" or rule.id in _NO_NTH_DAY:
         return False
-    return length.is_nth_day and not period.nearby.isdisjoint(starts)
+    return length.is_nth_day and rule.unit != "years" and not period.nearby.isdisjoint(starts)
 
 
 def _is_countable(matter: MatterProfile, rule: PeriodRule, period: StatedPeriod) -> bool:
