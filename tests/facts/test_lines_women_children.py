@@ -421,8 +421,8 @@ def _sides(text: str, provision: str) -> list[str]:
         ),
         (
             (
-                "Final order of 2.7.2021 of the JJB by the Principal Magistrate with Smt. Rekha, member. At the evidence stage"
-                " on 5.3.2021 the Principal Magistrate had sat singly."
+                "Final order of 2.7.2021 of the JJB by the Principal Magistrate with Smt. Rekha, member. At the"
+                " evidence stage on 5.3.2021 the Principal Magistrate had sat singly."
             ),
             "JJ-7(3)",
             ["within"],
@@ -442,16 +442,16 @@ def _sides(text: str, provision: str) -> list[str]:
         ("S. 304B IPC. Married in 1992, died in 1999 of burns.", "IPC-304B(1)", []),  # six years or eight
         (
             (
-                "Accused in a POCSO case, s. 6, says he himself was a child: own birth certificate 16.3.2001; occurrence"
-                " of 28.12.2018 with a girl of 15."
+                "Accused in a POCSO case, s. 6, says he himself was a child: own birth certificate 16.3.2001; "
+                "occurrence of 28.12.2018 with a girl of 15."
             ),
             "JJ-2(12)",
             ["within"],
         ),
         (
             (
-                "JJB gave bail to the CCL u/s 12 on 4.2.2023. He is lying in the observation home till today, 23.2.2023."
-                " Co-accd, an adult, got bail on 20.2.2023."
+                "JJB gave bail to the CCL u/s 12 on 4.2.2023. He is lying in the observation home till today, 23.2."
+                "2023. Co-accd, an adult, got bail on 20.2.2023."
             ),
             "JJ-12(4)",
             ["crossed"],
