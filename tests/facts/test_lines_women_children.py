@@ -385,3 +385,86 @@ def test_an_appeal_from_the_board_is_not_one_under_the_limitation_act() -> None:
     )
     assert sides(text, "JJ2000-52(1)") == {Stands.CROSSED}
     assert sides(text, "Limitation-Article-115") == set()
+
+
+def _sides(text: str, provision: str) -> list[str]:
+    return [str(line.stands) for line in read_lines(text) if line.provision.id == provision]
+
+
+@pytest.mark.parametrize(
+    ("text", "provision", "sides"),
+    [
+        (
+            "S. 302 IPC, occurrence 9.10.1997. The juvenile's D.O.B. 2.2.1981. Under the 1986 Act he had no case.",
+            "JJ1986-2(h)",
+            ["crossed"],
+        ),
+        (
+            "S. 302 IPC, occurrence 9.10.1997. The juvenile's D.O.B. 2.2.1982. The 1986 Act governed then.",
+            "JJ1986-2(h)",
+            ["within"],
+        ),
+        (
+            "Murder of 14.6.2018, JJB. The juvenile's DOB is 30.8.2000. Arrested on 5.2.2021.",
+            "JJ-6(2)",
+            ["crossed"],
+        ),
+        (
+            "Murder of 14.6.2018, JJB. The juvenile's DOB is 30.8.2000. Arrested on 20.6.2018.",
+            "JJ-6(2)",
+            [],
+        ),
+        (
+            "Born on 9.12.2000, guilty of murder before the Children's Court. Evaluation u/s 20 JJ Act on 20.1.2022.",
+            "JJ-19(3)",
+            ["crossed"],
+        ),
+        (
+            (
+                "Final order of 2.7.2021 of the JJB by the Principal Magistrate with Smt. Rekha, member. At the"
+                " evidence stage on 5.3.2021 the Principal Magistrate had sat singly."
+            ),
+            "JJ-7(3)",
+            ["within"],
+        ),
+        (
+            "S. 305 IPC. The girl jumped from the hostel terrace on 9.11.2014 and died. Her SSLC book: 1.7.1996.",
+            "IPC-305",
+            ["crossed"],
+        ),
+        (
+            "S. 305 IPC. The boy took his life on 12.8.2017. His transfer certificate shows he was born on 20.6.2002.",
+            "IPC-305",
+            ["within"],
+        ),
+        ("S. 304B IPC. Wedding 1997, death 1999 by burns.", "IPC-304B(1)", ["within"]),
+        ("S. 304B IPC. Married in 1990, died in 1999 of burns.", "IPC-304B(1)", ["crossed"]),
+        ("S. 304B IPC. Married in 1992, died in 1999 of burns.", "IPC-304B(1)", []),  # six years or eight
+        (
+            (
+                "Accused in a POCSO case, s. 6, says he himself was a child: own birth certificate 16.3.2001; "
+                "occurrence of 28.12.2018 with a girl of 15."
+            ),
+            "JJ-2(12)",
+            ["within"],
+        ),
+        (
+            (
+                "JJB gave bail to the CCL u/s 12 on 4.2.2023. He is lying in the observation home till today, 23.2."
+                "2023. Co-accd, an adult, got bail on 20.2.2023."
+            ),
+            "JJ-12(4)",
+            ["crossed"],
+        ),
+    ],
+)
+def test_lines_of_children_and_wives(text: str, provision: str, sides: list[str]) -> None:
+    assert _sides(text, provision) == sides
+
+
+def test_a_bone_test_held_long_after_the_offence_gives_no_age_at_it() -> None:
+    text = (
+        "S. 302 IPC, juvenility. The Medical Board saw the accused on 15.1.2011: 'between 18 and 19 yrs'. Occurrence"
+        " 15.11.2009."
+    )
+    assert "crossed" not in _sides(text, "JJ2000-2(k)")

@@ -143,7 +143,7 @@ _GIVEN_BY_PAPER = re.compile(
 )
 # "DOB: matric certificate 5.6.2003, Aadhaar 1.1.2001": the date stands right after the paper.
 _BESIDE_PAPER = re.compile(rf"\b(?:{PAPER_WITH_BIRTH})(?:\s?\([^()\n]{{1,24}}\))?,?\s\Z")
-_OF_BIRTH = re.compile(r"\b(?:birth|born|d\.?\s?o\.?\s?b|age)\b")
+_OF_BIRTH = re.compile(r"\b(?:birth|born|d\.?\s?o\.?\s?b|age|minor|juvenile|(?:himself|herself)\s(?:was\s)?a\schild)\b")
 _FEWEST_YEARS_OLD = 4  # at the latest date of the text: a paper may also be dated
 
 
@@ -185,8 +185,12 @@ def _by_paper(lower: str, words: str, mention: DateMention) -> re.Match[str] | N
     if given is not None or not mention.exact:
         return given
     line = lower.rfind("\n", 0, mention.span.start) + 1
-    is_of_birth = _OF_BIRTH.search(lower, max(line, mention.span.start - _BIRTH_REACH), mention.span.start)
-    return _BESIDE_PAPER.search(words) if is_of_birth else None
+    beside = _BESIDE_PAPER.search(words)
+    if beside is None:
+        return None
+    paper_at = mention.span.start - len(words) + beside.start()
+    is_of_birth = _OF_BIRTH.search(lower, max(line, paper_at - _BIRTH_REACH), paper_at)
+    return beside if is_of_birth or _OF_BIRTH.match(lower, mention.span.end + 2) else None  # "3.3.2003 (dob)"
 
 
 # The words that name an event.
