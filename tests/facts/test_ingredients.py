@@ -20,7 +20,7 @@ from countercase.domain.checklist import (
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.governing_law import codes_of, read_cited_law, sections_under
-from countercase.facts.ingredients import of_the_same_section, read_ingredients, status_in
+from countercase.facts.ingredients import read_ingredients, status_in
 from countercase.facts.lines import read_lines
 from countercase.facts.narrative import read_narrative
 from countercase.facts.timeline import read_timeline
@@ -475,7 +475,7 @@ def test_a_subject_without_a_section_is_grouped_with_no_other() -> None:
     law = tables()
     without = [subject for subject in law.subjects.values() if not subject.provisions]
     assert without
-    assert all(of_the_same_section(subject, law) == {subject.id} for subject in without)
+    assert all(law.of_the_same_section(subject) == {subject.id} for subject in without)
 
 
 def test_of_two_mentions_of_the_same_weight_met_yields() -> None:

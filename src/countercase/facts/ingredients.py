@@ -120,7 +120,7 @@ def read_ingredients(
     from_lines = _mentions_from_lines(lines, law)
     raised = raised_subjects(narrative, cited, from_lines, law)
     stated = _stated_subjects(discussed_subjects(narrative, law) - raised, narrative, law)
-    raised |= {other for subject in stated for other in of_the_same_section(law.subjects[subject], law)}
+    raised |= {other for subject in stated for other in law.of_the_same_section(law.subjects[subject])}
     learned = LearnedReading(reader, narrative, law) if reader else None
     engaged = _engaged_subjects(narrative, cited, raised, stated, from_lines, learned, law)
     rows_of = {
@@ -202,11 +202,6 @@ def _engaged_subjects(
                     mentions[row.id] = [*_consistent(mentions.get(row.id, ()), from_lines[row.id]), *from_lines[row.id]]
             engaged.mentions_of[subject.id] = mentions
     return engaged
-
-
-def of_the_same_section(subject: LegalSubject, law: Tables) -> set[str]:
-    """The subjects of a subject's first section; a subject without a section (promotion, tender) stands alone."""
-    return {subject.id, *(other.id for section in subject.provisions[:1] for other in law.subjects_at[section.base])}
 
 
 def _is_law(row: Ingredient, subject: LegalSubject, on: date | None) -> bool:

@@ -4,16 +4,23 @@ A date whose event is unclear gets no role. Nothing is guessed.
 """
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import date, datetime, time
+from dataclasses import dataclass, field
+from datetime import date
 from functools import lru_cache
 from itertools import pairwise
 
 from countercase.domain.span import Span
 from countercase.facts import event_words
-from countercase.facts.date_mentions import TIME_ANY, TIME_FORM, DateMention, read_clock, read_dates
+from countercase.facts.date_mentions import TIME_FORM, DateMention, read_clock, read_dates
+from countercase.facts.dated_events import (
+    DatedEvent,
+    events_with_time_only,
+    time_in_entry,
+    timed_events,
+    with_time_of_arrest,
+)
 from countercase.facts.event_triggers import (
     OF_OR_DATED,
     THAT_DAY,
@@ -34,13 +41,6 @@ from countercase.law.dates import add
 from countercase.text.printed_pages import mend_scan
 from countercase.text.words import lowered
 
-_TIME_OF_EVENT = re.compile(
-    r"\b(?P<what>arrested|apprehended|seized|arrest(?:\s(?:and|&)\sseizure)?|(?:seizure|recovery)(?:\s(?:and|&)\sarrest)?|taken\sin(?:to)?\scustody|(?:both|all|accused|he|she|they|were|was)\sheld)"
-    rf"\s(?:him\s|made\s|memo\s|at\s|at\sabout\s|about\s|:\s?|(?:at|on|from)\s(?:the\s)?spot\s?,?\s(?:at\s)?){{0,2}}{TIME_FORM}"
-)
-_MEMO_TIME = re.compile(
-    rf"\b(?:arrest\smemo\s(?:time|shows|at|of)|time\sof\sarrest)\s?(?:is\s|was\s|:\s?|as\s)?{TIME_FORM}"
-)
 _CLAUSE_OPENING = re.compile(
     r"\bit\swas\s(?:only\s)?(?:not\suntil|not\still|on|by)\s(?:the\s)?\Z"
     r"|(?:\A|[;:(\n-]|\band|\bbut|\bthen|\bwhile|\bthat|\bwhen)\s*(?:\bby\s|\bonly\s)?(?:on|in|of|from|dated|dt\.?|around|about)?\s*(?:the\s)?\Z"
@@ -67,13 +67,6 @@ _TOLD_OF_THAT_DAY = frozenset(
     "arrest|production|remand|fir|information|medical examination|preliminary enquiry|search|seizure|charge-sheet"
     "|no charge-sheet|default bail application|death|custody|production before the board|police custody".split("|")
 )
-_TIMED = frozenset({"arrest", "production", "production before the board", "remand", "fir", "seizure", "search"})
-_TIMED_REACH = 60  # characters before a time of day
-# Between an event and its hour, where no other thing happens: "arrested at his house, at about 9 pm".
-_JUST_BEFORE_TIME = re.compile(
-    r"(?:[\s,]{1,2}(?:at|in|from|near|outside)\s(?:(?:his|her|the|a|an)\s)?\w+(?:\s\w+)?)?"
-    r"[\s,:(–-]*(?:(?:at|about|around|by|@|there)[\s,:(]*){0,3}"
-)
 _AMENDED_ON = re.compile(
     r"\b(?:amdt\b\.?|amendment|amended)\s(?:\w+\s){0,2}(?:w\.?e\.?f\.?|from|with\seffect\sfrom|came\sinto\sforce\son)\s\Z"
 )
@@ -96,31 +89,6 @@ _WHOLE_SENTENCE = re.compile(
 _COURT_DECIDES = re.compile(
     r"\s?,?\s?(?:has\s|had\s)?(?:held|observed|decided|dismissed|allowed|found|directed|set\saside|upheld|affirmed)\b"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class DatedEvent:
-    """An event, its role ("arrest"), its day, and the words that give the day."""
-
-    role: str
-    day: date
-    span: Span
-    at: time | None = None
-    exact: bool = True
-    until: date | None = None
-    clause: Span | None = None
-    at_span: Span | None = None
-    is_likely: bool = False  # told by the learned reader and not by a rule
-
-    @property
-    def spans(self) -> tuple[Span, ...]:
-        """Where the text gives the day and, if it stands apart, the time of day."""
-        return (self.span,) if self.at_span is None else (self.span, self.at_span)
-
-    @property
-    def moment(self) -> datetime | None:
-        """Day and time of day, if both are known."""
-        return None if self.at is None else datetime.combine(self.day, self.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +138,8 @@ def read_timeline(text: str) -> Timeline:
         if mention.span not in birth_spans and not _refers_to_no_date(lower, previous, mention)
     )
     events.extend(_events(without_births, other_mentions, clause_ends))
-    events.extend(_events_with_time_only(lower, mentions, events))
-    events = _with_time_of_arrest(lower, events)
+    events.extend(events_with_time_only(lower, mentions, events))
+    events = with_time_of_arrest(lower, events)
     told = {event.span for event in events}
     # "that day" is a date only where it dates an event
     dated = tuple(
@@ -272,29 +240,12 @@ def _told_also(lower: str, mention: DateMention, roles: list[str], sentence_ends
             return
         sentence = _WHOLE_SENTENCE.fullmatch(lower, first, last)
         if sentence is None:
-            yield from (event for event in _timed_events(lower, mention, Span(first, last)) if event.role not in roles)
+            yield from (event for event in timed_events(lower, mention, Span(first, last)) if event.role not in roles)
             continue
         role = "remand" if sentence["remand"] else "arrest"
         at = None if sentence["remand"] else read_clock(sentence)
         if role not in roles:
             yield DatedEvent(role, mention.day, mention.span, at, mention.exact, clause=Span(first, last))
-
-
-def _timed_events(lower: str, mention: DateMention, sentence: Span) -> Iterator[DatedEvent]:
-    """ "03.06.2023 - Night naka. Driver arrested, 9 pm.": the hour without a date is one of the day of the entry."""
-    if is_supposed(lower, sentence.start, sentence.end):
-        return
-    for clock in TIME_ANY.finditer(lower, sentence.start, sentence.end):
-        since = max(sentence.start, clock.start() - _TIMED_REACH)
-        triggers = find_triggers(lower, since, clock.start())
-        at = read_clock(clock)
-        if not triggers or at is None or not _JUST_BEFORE_TIME.fullmatch(lower, triggers[-1].end(), clock.start()):
-            continue
-        for role in roles_of(lower, triggers[-1:], sentence.end):
-            if role in _TIMED:
-                yield DatedEvent(
-                    role, mention.day, mention.span, at, mention.exact, clause=sentence, at_span=Span(*clock.span())
-                )
 
 
 def _day_of(role: str, mention: DateMention, days: Mapping[str, date]) -> date | None:
@@ -435,49 +386,3 @@ def _joined_by_and(lower: str, triggers: list[re.Match[str]]) -> list[re.Match[s
             break
         joined.append(right)
     return joined
-
-
-def time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> tuple[time, Span] | None:
-    """In a list of dates the time may be anywhere in the entry: "24.11.2018 - apprehended at 6 pm"."""
-    if not opens_entry(lower, mention.span.start):
-        return None
-    match = TIME_ANY.search(lower, *after)
-    at = read_clock(match) if match else None
-    return (at, Span(*match.span())) if match and at is not None else None
-
-
-def _with_time_of_arrest(lower: str, events: list[DatedEvent]) -> list[DatedEvent]:
-    """Apply the time on the arrest memo to the only arrest without a time."""
-    arrests = [event for event in events if event.role == "arrest"]
-    memo = _MEMO_TIME.search(lower)
-    at = read_clock(memo) if memo else None
-    if len(arrests) != 1 or arrests[0].at is not None or at is None:
-        return events
-    return [replace(event, at=at) if event is arrests[0] else event for event in events]
-
-
-def _events_with_time_only(
-    lower: str, mentions: tuple[DateMention, ...], events: list[DatedEvent]
-) -> Iterator[DatedEvent]:
-    """ "arrested 11.30 p.m." without a date belongs to the day of the raid, if there is only one.
-
-    Not if that would be before the raid: the night has passed.
-    """
-    raids = [event for event in events if event.role in {"information", "search", "seizure", "offence"}]
-    days = {event.day for event in raids}
-    began = min((event.at for event in raids if event.at), default=None)
-    if len(days) != 1 or any(event.role == "arrest" for event in events):
-        return
-    starts = [mention.span.start for mention in mentions]
-    for match in _TIME_OF_EVENT.finditer(lower):
-        index = bisect_left(starts, match.start("what"))
-        is_sentence_end = re.match(r"\.?\s(?:on|in)\s", lower[match.end() - 1 : match.end() + 6]) is not None
-        has_own_date = index < len(starts) and starts[index] <= match.end() + 6 and not is_sentence_end
-        at = read_clock(match)
-        if at is not None and not has_own_date and not (began and at < began):
-            role = (
-                "arrest"
-                if "arrest" in match["what"] or not match["what"].startswith(("seiz", "recover"))
-                else "seizure"
-            )
-            yield DatedEvent(role, next(iter(days)), Span(*match.span()), at)

@@ -45,6 +45,7 @@ from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.motor_claims import motor_claim_lines
 from countercase.facts.lines.open_periods import with_last_days, with_step_of_today
 from countercase.facts.lines.periods import period_lines
+from countercase.facts.lines.police_ages import police_age_lines
 from countercase.facts.lines.private_complaints import private_complaint_lines
 from countercase.facts.lines.procedural_ages import procedural_age_lines
 from countercase.facts.lines.procedure_counts import procedure_count_lines
@@ -92,6 +93,7 @@ _READERS = (
     civil_age_lines,
     maximum_sentence_lines,
     procedural_age_lines,
+    police_age_lines,
     convict_term_lines,
     procedure_count_lines,
     term_lines,

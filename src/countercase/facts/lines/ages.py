@@ -10,6 +10,7 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.age_papers import BONE_TEST
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.age_mentions import AgeMention, find_ages
 from countercase.facts.lines.age_rules import JJ_2000, LEAST_NEAR_MAJORITY, Age, is_of_suicide, rules_for
 from countercase.facts.lines.profile import MatterProfile, read_count
@@ -32,7 +33,6 @@ from countercase.facts.lines.whose_birth import (
     turns_on_victims_age,
 )
 from countercase.facts.other_matters import is_of_cited_case
-from countercase.facts.timeline import DatedEvent
 from countercase.facts.words import number_words, provision_name
 from countercase.law import dates
 from countercase.law.tables.acts import COMMENCEMENT

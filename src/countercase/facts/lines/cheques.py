@@ -11,9 +11,9 @@ from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.money import Sums, near, rupees, sums_of_matter
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
 

@@ -13,11 +13,11 @@ from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.date_mentions import DateMention
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.civil_topics import ACT_OF_2013_FROM
 from countercase.facts.lines.periods import period_lines
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.saved_suits import absence_from_india
-from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import periods, thresholds
 

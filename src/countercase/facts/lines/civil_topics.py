@@ -16,8 +16,8 @@ from countercase.facts.lines.roles_in_context import days_of_credit
 from countercase.facts.lines.stated_years import day_told
 
 if TYPE_CHECKING:
+    from countercase.facts.dated_events import DatedEvent
     from countercase.facts.lines.profile import MatterProfile
-    from countercase.facts.timeline import DatedEvent
 
 ACT_OF_2013_FROM = date(2014, 1, 1)  # Right to Fair Compensation in Land Acquisition Act
 

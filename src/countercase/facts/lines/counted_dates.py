@@ -11,11 +11,11 @@ from datetime import date
 
 from countercase.domain.checklist import LawLine
 from countercase.domain.span import Span
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.stated_events import StatedPeriod, starting_events, states_fact
 from countercase.facts.lines.stated_lengths import LESS, MORE, StatedLength
 from countercase.facts.lines.stated_periods import concerns
-from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import periods
 from countercase.law.tables.periods import PeriodRule

@@ -10,9 +10,9 @@ from datetime import date
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.facts.date_mentions import DateMention
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.periods import period_lines
 from countercase.facts.lines.profile import MatterProfile
-from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.dates import add
 from countercase.law.tables import periods

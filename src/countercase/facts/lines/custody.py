@@ -12,13 +12,13 @@ from itertools import pairwise
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.charge_sheet_time import CULPABLE_HOMICIDE
 from countercase.facts.lines.charges import sections_after_act
 from countercase.facts.lines.convict_terms import actual_time_served
 from countercase.facts.lines.disputed_hours import other_hour
 from countercase.facts.lines.police_custody import is_default_bail, police_custody_lines
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.acts import COMMENCEMENT

@@ -4,9 +4,9 @@ import re
 from dataclasses import replace
 from datetime import time
 
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.period_pairs import PeriodDates
 from countercase.facts.lines.profile import MatterProfile
-from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 
 _HOUR = r"(?<![\d.:])(?P<hour>\d{1,2})(?:[.:](?P<minute>\d{2}))?\s?(?P<half>[ap])\.?\s?m\b"

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from countercase.facts.dated_events import DatedEvent
     from countercase.facts.lines.profile import MatterProfile
-    from countercase.facts.timeline import DatedEvent
 
 _ANCESTRAL = re.compile(r"\b(?:ancestral|coparcen\w+|joint\sfamily)\b")
 # "Whether the land was ancestral is in dispute", "there was no joint family".

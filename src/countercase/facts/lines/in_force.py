@@ -10,8 +10,8 @@ from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.date_mentions import TIME_FORM, read_clock
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.text.words import capitalised
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.text.words import capitalised

@@ -15,13 +15,14 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.date_mentions import DateMention
+from countercase.facts.dated_events import DatedEvent, time_in_entry
 from countercase.facts.event_triggers import find_clause_ends, is_supposed
 from countercase.facts.learned_reading import MOST_CLAUSES
 from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL, is_to_counsel
 from countercase.facts.lines.short_forms import write_out_events
 from countercase.facts.lines.stated_lengths import read_lengths
 from countercase.facts.narrative import read_narrative
-from countercase.facts.timeline import DatedEvent, Timeline, read_timeline, time_in_entry
+from countercase.facts.timeline import Timeline, read_timeline
 from countercase.text.numbers import WORDS
 from countercase.text.printed_pages import mend_scan
 from countercase.text.sentences import clauses

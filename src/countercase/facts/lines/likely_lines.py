@@ -15,6 +15,7 @@ from datetime import date
 from countercase.domain.checklist import EventReading, LawLine, NumberRole, Stands
 from countercase.domain.span import Span
 from countercase.facts.date_mentions import DateMention
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.groups import line_of_group, line_of_other_side
 from countercase.facts.lines.learned_events import NOTHING_YET, UNKNOWN_TO_READER, comes_too_late
 from countercase.facts.lines.maximum_sentences import lines_of_maximum
@@ -25,7 +26,6 @@ from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.quantities import DAYS_IN, lines_of_suffering
 from countercase.facts.lines.sentences import lines_of_term
 from countercase.facts.lines.stated_lengths import StatedLength
-from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, PeriodRule, Shown

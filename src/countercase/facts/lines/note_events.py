@@ -12,8 +12,9 @@ from itertools import pairwise
 from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.date_mentions import TIME_ANY, DateMention, read_clock
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.event_triggers import find_triggers, opens_entry
-from countercase.facts.timeline import DatedEvent, Timeline
+from countercase.facts.timeline import Timeline
 
 _TO = re.compile(r"\s?(?:to|till|until|upto|up\sto|-|–)\s?")
 _LEAD = r"\s?[-–—:,]?\s?(?:the\s)?"

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from countercase.domain.checklist import LawLine, Stands
-from countercase.facts.timeline import DatedEvent, Timeline
+from countercase.facts.dated_events import DatedEvent
+from countercase.facts.timeline import Timeline
 from countercase.law import dates
 from countercase.law.tables import periods
 

@@ -11,9 +11,9 @@ from datetime import date
 from functools import lru_cache
 
 from countercase.domain.span import Span
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL
-from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables.periods import Count, PeriodRule
 

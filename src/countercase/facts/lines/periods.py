@@ -9,6 +9,7 @@ from datetime import date
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.event_words import FILED_DOCUMENTS
 from countercase.facts.lines.charge_sheet_time import with_time_granted
 from countercase.facts.lines.disputed_hours import by_arrest_memo, note_on_restraint
@@ -16,7 +17,6 @@ from countercase.facts.lines.period_pairs import DETENTION_ACTS, PeriodDates, en
 from countercase.facts.lines.period_scope import caveat, covers, under_its_article
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.saved_suits import with_pleas
-from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, Pandemic, PeriodRule, Shown

@@ -9,9 +9,9 @@ from datetime import date
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.period_pairs import accused_concerned
 from countercase.facts.lines.profile import MatterProfile, is_quoted, read_count
-from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables.sentences import Gravity
 from countercase.text.words import capitalised

@@ -7,7 +7,7 @@ bar anticipatory bail, the convict's probation under the Atrocities Act; a gover
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
@@ -19,8 +19,7 @@ from countercase.facts.lines.number_lines import line_against
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.words import provision_name
 from countercase.law import dates
-from countercase.law.tables import sentences, thresholds
-from countercase.law.tables.acts import COMMENCEMENT
+from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
 from countercase.text.words import capitalised
 
@@ -42,7 +41,7 @@ _OF_A_RULING = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Age:
+class StatedAge:
     years: float
     words: str
     span: Span
@@ -51,8 +50,6 @@ class _Age:
 def procedural_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     """Every line of an age on which procedure turns."""
     yield from _child_witness(matter)
-    yield from _called_by_police(matter)
-    yield from _held_without_leave(matter)
     yield from _young_convict(matter)
     yield from _bar_on_anticipatory_bail(matter)
     yield from _pregnant_child(matter)
@@ -60,7 +57,7 @@ def procedural_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _compulsory_retirement(matter)
 
 
-def _ages(matter: MatterProfile, start: int, end: int) -> Iterator[_Age]:
+def stated_ages(matter: MatterProfile, start: int, end: int) -> Iterator[StatedAge]:
     """The ages that a passage states, in text order; those of a ruling that is cited are left out."""
     for match in _AGE.finditer(matter.lower, start, end):
         years = read_count(match["years"].replace(" ", "-"))
@@ -69,10 +66,10 @@ def _ages(matter: MatterProfile, start: int, end: int) -> Iterator[_Age]:
             continue
         months = int(match["months"]) if match["months"] else 0
         words = dates.counted(years, "years") + (f" {dates.counted(months, 'months')}" if months else "")
-        yield _Age(years + months / 12, words, Span(*match.span("age")))
+        yield StatedAge(years + months / 12, words, Span(*match.span("age")))
 
 
-def _line(rule: Threshold, quantity: str, age: _Age | AgeMention, effect: str, *, is_kept: bool) -> LawLine:
+def line_of_age(rule: Threshold, quantity: str, age: StatedAge | AgeMention, effect: str, *, is_kept: bool) -> LawLine:
     limit = f"{rule.value:g} years"
     comparison = {Operator.BELOW: "under", Operator.ABOVE: "above"}.get(rule.operator, rule.operator.words)
     bound = f"{comparison} {limit}"
@@ -101,7 +98,7 @@ def _child_witness(matter: MatterProfile) -> Iterator[LawLine]:
     if not _NO_OATH.search(matter.lower):
         return
     rule = thresholds.get("oaths-4-age")
-    for age in _ages(matter, 0, len(matter.lower)):
+    for age in stated_ages(matter, 0, len(matter.lower)):
         clause = matter.clause_at(age.span.start)
         before = matter.lower[max(clause.start, age.span.start - _WITNESS_REACH) : age.span.start]
         if not 3 <= age.years <= _OLDEST_CHILD or not _WITNESS.search(before) or _ACCUSED.search(before):
@@ -110,148 +107,8 @@ def _child_witness(matter: MatterProfile) -> Iterator[LawLine]:
             continue
         is_child = rule.holds(age.years)
         effect = rule.effect if is_child else "too old for the proviso, so that the oath was to be given"
-        yield _line(rule, "age of the child who gave evidence", age, effect, is_kept=is_child)
+        yield line_of_age(rule, "age of the child who gave evidence", age, effect, is_kept=is_child)
         return
-
-
-# A person called to the police station.
-
-_CALLED = re.compile(
-    r"\bnotices?\b[^.;\n]{0,24}\s(?:u/s|under\s(?:s\.|sec\.?|section))\s?(?:160|179)\b"
-    r"|\b160\s?(?:\(1\))?,?\s(?:of\s(?:the\s)?)?(?:cr|code)|\b179\s?(?:\(1\))?,?\s(?:of\s(?:the\s)?)?(?:bnss|bharatiya\snagarik|sanhita)"
-)
-_WOMAN = re.compile(
-    r"\b(?:(?:smt|mrs|ms|km)\b\.?|(?:kumari|she|her|wife|widow|(?:grand)?mother(?:-in-law)?|sister(?:-in-law)?|daughter(?:-in-law)?|woman|lady|girl|aunt)\b)"
-    r"[^.;\n]{0,30}\Z"
-)
-_YOUNGER_KIN = re.compile(r"\b(?:grand)?(?:son|daughter|child)(?:-in-law)?\b[^.;\n]{0,20}\Z|\bnephew\b[^.;\n]{0,20}\Z")
-_LEAST_OLD = 55  # years; of a younger man nobody asks
-_MOST_YOUNG = 17
-
-
-def _called_by_police(matter: MatterProfile) -> Iterator[LawLine]:
-    """A man under fifteen or above an age may be questioned only where he lives. A woman may whatever her age."""
-    called = _CALLED.search(matter.lower)
-    if called is None and not matter.raises("CrPC-160", "BNSS-179"):
-        return
-    day = matter.last_day or matter.code_day
-    section = "bnss-179" if day >= COMMENCEMENT else "crpc-160"
-    for age in _ages(matter, 0, len(matter.lower)):
-        before = matter.lower[max(0, age.span.start - 60) : age.span.start]
-        is_old, is_young = age.years >= _LEAST_OLD, age.years <= _MOST_YOUNG
-        if not (is_old or is_young) or _WOMAN.search(before) or (is_old and _YOUNGER_KIN.search(before)):
-            continue
-        rule = thresholds.get(f"{section}-age-{'high' if is_old else 'low'}")
-        if not rule.in_force(day):
-            return
-        is_protected = rule.holds(age.years)
-        effect = (
-            "he may be questioned only where he lives" if is_protected else "he may be called to the police station"
-        )
-        yield _line(rule, "age of the man called by the police", age, effect, is_kept=not is_protected)
-        return
-    yield from _called_by_birth(matter, section)
-
-
-_BIRTH_OF_YOUNGER = re.compile(
-    r"\b(?:son|daughter|child|girl|boy|victim|nephew|niece|her|she|wife|woman|smt)\b[^.;\n]{0,40}\Z"
-)
-
-
-def _called_by_birth(matter: MatterProfile, section: str) -> Iterator[LawLine]:
-    """The same by the only date of birth: the age on the last day of the matter, on which he was to attend."""
-    births = matter.timeline.of("birth")
-    last = max(
-        (mention for mention in matter.timeline.mentions if mention.exact), key=lambda each: each.day, default=None
-    )
-    if len({birth.day for birth in births}) != 1 or last is None:
-        return
-    birth = births[0]
-    if _BIRTH_OF_YOUNGER.search(matter.lower[max(0, birth.span.start - 60) : birth.span.start]):
-        return
-    elapsed = dates.elapsed(birth.day, last.day)
-    rule = thresholds.get(f"{section}-age-high")
-    if elapsed.years < _LEAST_OLD or not rule.in_force(last.day):
-        return
-    age = _Age(elapsed.years + elapsed.months / 12, dates.counted(elapsed.years, "years"), last.span)
-    is_protected = rule.holds(age.years)
-    effect = "he may be questioned only where he lives" if is_protected else "he may be called to the police station"
-    line = _line(rule, "age of the man called by the police", age, effect, is_kept=not is_protected)
-    yield replace(line, spans=(last.span, birth.span))
-
-
-# A person above sixty who is arrested for a light offence.
-
-_LEAVE_TO_ARREST = re.compile(
-    r"\b35\s?\(7\)|\b(?:permission|leave|sanction|nod|consent)\b[^.;\n]{0,30}\b(?:d\.?\s?s\.?\s?p|dy\.?\s?s\.?\s?p|deputy\ssuperintendent|a\.?c\.?p)\b"
-    r"|\b(?:d\.?\s?s\.?\s?p|dy\.?\s?s\.?\s?p|deputy\ssuperintendent|a\.?c\.?p)\b\.?(?:['’]s)?\s(?:prior\s|previous\s)?(?:permission|leave|sanction|nod)\b"
-)
-_ARRESTED = re.compile(r"\b(?:arrest\w*|taken\sin(?:to)?\scustody|picked\sup|held|detained|lifted|taken\saway)\b")
-_YEARS_AT_MOST = r"(?:\d{1,2}|one|two|three|four|five|six|seven|ten)\s?(?:years?|yrs?\b\.?|months?)"
-_AT_MOST = re.compile(
-    rf"\b(?:max(?:imum|\b\.?)?|up\s?to|not\sexceeding|at\s(?:the\s)?most|punishable\s(?:with|for|by|up\s?to)|carr(?:ies|ying))"
-    rf"\s(?:only\s|at\smost\s|a\smaximum\sof\s|of\s|is\s|being\s|punishment\s(?:of\s|is\s)?)?(?P<a>{_YEARS_AT_MOST})"
-    rf"|\b(?P<b>{_YEARS_AT_MOST})['’]?\s(?:at\s(?:the\s)?(?:most|highest|top)|maximum|max\b)"
-)
-# "Client aged 67 hit an intruder ... arrested without leave": the person held, if another sentence gives the age.
-_PERSON_HELD = re.compile(
-    r"\b(?:client|accused|accd|arrestee|arrested\sperson|petitioner|petr|applicant|appellant|noticee|the\s(?:old\s)?man\s(?:is|was))\b\.?[^.;,\n\d]{0,30}[,(]?\s?(?:aged?\s)?(?:about\s)?\Z"
-)
-_LIGHT_MONTHS = 36
-_LEAST_ASKED = 50  # years; of a younger person nobody asks
-
-
-def _held_without_leave(matter: MatterProfile) -> Iterator[LawLine]:
-    """An offence of less than three years: no arrest of one above sixty without leave of a Deputy Superintendent."""
-    day = matter.last_day or matter.code_day
-    if day < COMMENCEMENT or not _LEAVE_TO_ARREST.search(matter.lower):
-        return
-    rule = thresholds.get("bnss-35-7-age")
-    told = [
-        age
-        for age in _ages(matter, 0, len(matter.lower))
-        if age.years >= _LEAST_ASKED and _PERSON_HELD.search(matter.lower, max(0, age.span.start - 60), age.span.start)
-    ]
-    for arrest in _ARRESTED.finditer(matter.lower):
-        clause = matter.clause_at(arrest.start())
-        held = [age for age in _ages(matter, clause.start, clause.end) if age.years >= _LEAST_ASKED]
-        held = held or (told if len(told) == 1 else [])
-        if held:
-            is_old = rule.holds(held[0].years)
-            effect = rule.effect if is_old else "not above sixty, so that only infirmity would call for leave"
-            yield _line(rule, "age of the person arrested", held[0], effect, is_kept=not is_old)
-            yield from _light_offence(matter)
-            return
-
-
-def _light_offence(matter: MatterProfile) -> Iterator[LawLine]:
-    """The maximum sentence, as stated or by the charges, against the three years below which leave is needed."""
-    stated = _AT_MOST.search(matter.lower)
-    if stated is not None:
-        group = next(name for name in "ab" if stated[name])
-        count, _, unit = stated[group].partition(" ")
-        months, span = (read_count(count) or 0) * (12 if unit.startswith("y") else 1), Span(*stated.span(group))
-    else:
-        known = [(sentences.sentence_for(charge, matter.code_day), charge) for charge in matter.main_charges]
-        cited = [charge.span for charge in matter.charges if charge.provision in matter.main_charges]
-        if not known or not cited or any(row is None or not row.most_months for row, _ in known):
-            return
-        months, span = max(row.most_months for row, _ in known if row is not None and row.most_months), cited[0]
-    if not months:
-        return
-    is_light = months < _LIGHT_MONTHS
-    value = dates.counted(months / 12, "years") if months % 12 == 0 else dates.counted(months, "months")
-    effect = "leave is needed for one above sixty or infirm" if is_light else "the sub-section does not apply"
-    yield LawLine(
-        Provision.parse("BNSS-35(7)"),
-        "maximum sentence for the offence (less than three years: leave before the arrest of the old and infirm)",
-        value,
-        "3 years",
-        Stands.of(is_light),
-        (span,),
-        f"{capitalised(value)} against less than 3 years: {effect}.",
-        "bnss-35-7-sentence",
-    )
 
 
 # A young convict.
@@ -289,9 +146,9 @@ def _young_convict(matter: MatterProfile) -> Iterator[LawLine]:
         if not 16 <= age.years <= _OLDEST_ASKED:
             continue
         told = f"{dates.in_words(age)} on {dates.written(day.day)}"
-        yield _convict_line(rule, _Age(age.years + age.months / 12, told, birth.span))
+        yield _convict_line(rule, StatedAge(age.years + age.months / 12, told, birth.span))
         return
-    for age_stated in _ages(matter, 0, len(matter.lower)):
+    for age_stated in stated_ages(matter, 0, len(matter.lower)):
         clause = matter.clause_at(age_stated.span.start)
         before = matter.lower[max(clause.start, age_stated.span.start - 70) : age_stated.span.start]
         if not 16 <= age_stated.years <= _OLDEST_ASKED or _OTHER_PERSON.search(before):
@@ -302,7 +159,7 @@ def _young_convict(matter: MatterProfile) -> Iterator[LawLine]:
             return
 
 
-def _convict_line(rule: Threshold, age: _Age) -> LawLine:
+def _convict_line(rule: Threshold, age: StatedAge) -> LawLine:
     is_young = rule.holds(age.years)
     effect = (
         "no prison unless the court calls for a report and records its reasons; the section is not for an offence"
@@ -310,7 +167,7 @@ def _convict_line(rule: Threshold, age: _Age) -> LawLine:
         if is_young
         else "no longer within section 6; probation under section 4 is a matter of discretion"
     )
-    return _line(rule, "age of the offender when found guilty", age, effect, is_kept=is_young)
+    return line_of_age(rule, "age of the offender when found guilty", age, effect, is_kept=is_young)
 
 
 # The bar on anticipatory bail.
@@ -371,10 +228,10 @@ def _pregnant_child(matter: MatterProfile) -> Iterator[LawLine]:
     years = _YEARS_TOLD.search(told[0].value) if len(values) == 1 else None
     if years is None or not float(years[0]) < _OLDEST_PREGNANT_CHILD:
         return
-    age = _Age(float(years[0]), told[0].value, told[0].spans[0])
+    age = StatedAge(float(years[0]), told[0].value, told[0].spans[0])
     is_child = rule.holds(age.years)
     effect = rule.effect if is_child else "her own consent is enough"
-    yield _line(rule, "age of the pregnant woman, for the consent of a guardian", age, effect, is_kept=is_child)
+    yield line_of_age(rule, "age of the pregnant woman, for the consent of a guardian", age, effect, is_kept=is_child)
 
 
 _OLDEST_PREGNANT_CHILD = 20  # years; of an older woman nobody asks
@@ -393,7 +250,7 @@ def _probation(matter: MatterProfile) -> Iterator[LawLine]:
     granted = _RELEASED_ON_PROBATION.search(matter.lower) if "SCST" in matter.named_acts else None
     if granted is None:
         return
-    ages = [age for age in _exact_ages(matter) if _is_of(matter, age, _CONVICT)]
+    ages = [age for age in exact_ages(matter) if _is_of(matter, age, _CONVICT)]
     last = [
         _RELEASED_ON_PROBATION.search(matter.lower, age.span.end, age.span.end + 2 * _NEAR) is not None for age in ages
     ]
@@ -402,7 +259,7 @@ def _probation(matter: MatterProfile) -> Iterator[LawLine]:
         rule = thresholds.get("scst-19-age")
         is_kept = rule.holds(near[-1].low)
         effect = rule.effect if is_kept else "no probation"
-        yield _line(rule, "age of the convict, for probation", near[-1], effect, is_kept=is_kept)
+        yield line_of_age(rule, "age of the convict, for probation", near[-1], effect, is_kept=is_kept)
 
 
 # Compulsory retirement.
@@ -424,7 +281,7 @@ def _compulsory_retirement(matter: MatterProfile) -> Iterator[LawLine]:
         return
     ages = [
         age
-        for age in (*_exact_ages(matter), *_ages_when_retired(matter))
+        for age in (*exact_ages(matter), *_ages_when_retired(matter))
         if 30 <= age.low <= 65 and not _AT_ENTRY.search(matter.lower[max(0, age.span.start - 50) : age.span.start])
     ]
     ages += [age for age in _ages_now(matter) if age.low not in {other.low for other in ages}]
@@ -438,7 +295,7 @@ def _compulsory_retirement(matter: MatterProfile) -> Iterator[LawLine]:
     if len({age.low for age in ages}) == 1 and len({rule.holds(ages[0].low) for rule in rules}) == 1:
         is_kept = rules[0].holds(ages[0].low)
         effect = rules[0].effect if is_kept else "too young to be retired under this clause"
-        yield _line(rules[0], "age at the compulsory retirement", ages[0], effect, is_kept=is_kept)
+        yield line_of_age(rules[0], "age at the compulsory retirement", ages[0], effect, is_kept=is_kept)
 
 
 _RETIRED_AT = re.compile(
@@ -463,7 +320,7 @@ def _ages_now(matter: MatterProfile) -> Iterator[AgeMention]:
         yield AgeMention(years, years, f"{years:g} years", Span(*match.span("years")), is_proved=False)
 
 
-def _exact_ages(matter: MatterProfile) -> list[AgeMention]:
+def exact_ages(matter: MatterProfile) -> list[AgeMention]:
     """The exact ages of a text, in its order; those that can be nothing else if there are any."""
     ages = sorted((age for age in find_ages(matter, None) if age.low == age.high), key=lambda age: age.span)
     return [age for age in ages if age.is_marked or age.is_proved] or ages

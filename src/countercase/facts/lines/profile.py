@@ -9,6 +9,7 @@ from functools import cached_property
 from countercase.domain.facts import FactSheet, NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.event_triggers import find_clause_ends
 from countercase.facts.lines.charge_sheet_time import carries_ten_years, gravity_of
 from countercase.facts.lines.charges import (
@@ -26,7 +27,7 @@ from countercase.facts.lines.seized_weights import SeizedWeight, seized_weights
 from countercase.facts.lines.stated_lengths import StatedLength, read_lengths
 from countercase.facts.lines.topics import DERIVED_TOPICS, ROLES_OF_TOPIC, SUBJECTS_OF_TOPIC, TOPIC_WORDS
 from countercase.facts.other_matters import is_act_of_ruling
-from countercase.facts.timeline import DatedEvent, Timeline
+from countercase.facts.timeline import Timeline
 from countercase.law.ingredients import LegalSubject, SubjectKind, tables
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables import sentences, thresholds

@@ -11,9 +11,9 @@ from datetime import date
 
 from countercase.domain.span import Span
 from countercase.facts.age_papers import BEFORE_REACH, BONE_TEST, PAPER, paper_of
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.age_rules import Age
 from countercase.facts.lines.profile import MatterProfile, read_count
-from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 
 DIFFER = " The papers differ: "  # begins the note on a line that rests on one of several papers

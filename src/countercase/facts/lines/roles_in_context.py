@@ -7,8 +7,9 @@ from datetime import date
 from itertools import pairwise
 
 from countercase.domain.span import Span
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.note_events import with_events_of_notes
-from countercase.facts.timeline import DatedEvent, Timeline
+from countercase.facts.timeline import Timeline
 from countercase.law.dates import add
 from countercase.text.numbers import parse_number
 

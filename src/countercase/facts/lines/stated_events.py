@@ -12,11 +12,11 @@ from datetime import date
 from countercase.domain.checklist import LATE, NO_EVENT, EventReading
 from countercase.domain.span import Span
 from countercase.facts import event_words
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.event_triggers import find_triggers
 from countercase.facts.lines.profile import MatterProfile, is_quoted
 from countercase.facts.lines.stated_lengths import LESS, StatedLength
 from countercase.facts.other_matters import is_of_cited_case
-from countercase.facts.timeline import DatedEvent
 from countercase.law.tables import periods
 
 STATES_THE_LAW = re.compile(

@@ -3,8 +3,8 @@
 import re
 from bisect import bisect_left
 
+from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.profile import MatterProfile
-from countercase.facts.timeline import DatedEvent
 
 _ACCUSED = re.compile(
     r"\b(?:accused|accd|acd|appellants?|convict|petr|petnr|juvenile|child\sin\sconflict|c\.?c\.?l|petitioner|applicant|our\sclient|client|under-?\s?trial|u\.?t\.?p|a-?\d|my\s(?:son|brother|nephew))\b"

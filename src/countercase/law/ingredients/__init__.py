@@ -159,6 +159,10 @@ class Tables:
                     grouped.setdefault(code_section.base, {})[subject.id] = subject
         return {base: tuple(rows.values()) for base, rows in grouped.items()}
 
+    def of_the_same_section(self, subject: LegalSubject) -> set[str]:
+        """The subjects of a subject's first section; one without a section (promotion, tender) stands alone."""
+        return {subject.id, *(other.id for at in subject.provisions[:1] for other in self.subjects_at[at.base])}
+
     @cached_property
     def decided_by_lines(self) -> frozenset[str]:
         """The ingredients that a date, an age or a quantity decides."""
