@@ -6,7 +6,7 @@ about another event. Words that are denied or belong to another date name no eve
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -95,6 +95,16 @@ def _is_abbreviated(lower: str, position: int) -> bool:
 def opens_entry(lower: str, start: int) -> bool:
     """Whether a date starts an entry in a list of dates."""
     return _ENTRY_START.search(lower[max(0, start - 16) : start]) is not None
+
+
+_ENDS_WITH_DATE = re.compile(r"\.[^\S\n]*")
+
+
+def end_of_clause(lower: str, mention: DateMention, ends: Sequence[int]) -> int:
+    """The end of the clause of a date, of the next ends. The full stop of "14.06. State approves" is of the date."""
+    first, *further = *ends, len(lower)
+    is_of_date = _ENDS_WITH_DATE.fullmatch(lower, mention.span.end, first) and opens_entry(lower, mention.span.start)
+    return further[0] if further and is_of_date else first
 
 
 # "That day".

@@ -5,7 +5,7 @@ A date whose event is unclear gets no role. Nothing is guessed.
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import lru_cache
@@ -25,6 +25,7 @@ from countercase.facts.event_triggers import (
     OF_OR_DATED,
     THAT_DAY,
     document_before_date,
+    end_of_clause,
     find_births,
     find_clause_ends,
     find_triggers,
@@ -73,7 +74,6 @@ _AMENDED_ON = re.compile(
 _NEAR_AMENDMENT = 60  # characters
 _MOST_SENTENCES = 12  # of one entry
 _ROLES_REMEMBERED = 6  # roles of a clause to which a later verb may refer
-_ENDS_WITH_DATE = re.compile(r"\.[^\S\n]*")
 _REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may name the event of a date
 _TIME_OF_DAY_WORDS = re.compile(r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)")
 _FILED_WITHOUT_NAME = re.compile(
@@ -180,7 +180,7 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
         start, end = mention.span.start, mention.span.end
         at = bisect_right(clause_ends, start)
         clause_start = clause_ends[at - 1] if at else 0
-        clause_end = _end_of_clause(lower, mention, clause_ends[at : at + 2])
+        clause_end = end_of_clause(lower, mention, clause_ends[at : at + 2])
         previous = mentions[number - 1].span.end if number else 0
         following = mentions[number + 1].span.start if number + 1 < len(mentions) else len(lower)
         before = (min(start, max(clause_start, min(previous, start), used_to, start - _REACH_BEFORE)), start)
@@ -223,13 +223,6 @@ def _events(lower: str, mentions: tuple[DateMention, ...], clause_ends: list[int
                 yield DatedEvent(role, day, mention.span, at_time, mention.exact, mention.until, clause, at_span)
         if clause_end < following and opens_entry(lower, start):
             yield from _told_also(lower, mention, roles, clause_ends[at:])
-
-
-def _end_of_clause(lower: str, mention: DateMention, ends: Sequence[int]) -> int:
-    """The end of the clause of a date. The full stop of "14.06. State approves" belongs to the date."""
-    first, *further = *ends, len(lower)
-    is_of_date = _ENDS_WITH_DATE.fullmatch(lower, mention.span.end, first) and opens_entry(lower, mention.span.start)
-    return further[0] if further and is_of_date else first
 
 
 def _told_also(lower: str, mention: DateMention, roles: list[str], sentence_ends: list[int]) -> Iterator[DatedEvent]:

@@ -215,6 +215,7 @@ _PREGNANCY_ENDED = re.compile(
     r"\bm\.?t\.?p\b|\b(?:terminat\w+|abort(?:ion|ed)?|end(?:ing)?)\b[^.;\n]{0,60}\bpregnan|\bpregnan\w+\b[^.\n]{0,160}\b(?:terminat\w+|ending\sit|abort\w*)\b"
     r"|\bwrit\sfor\s(?:medical\s)?termination\b"
 )
+_OLDEST_PREGNANT_CHILD = 20  # years; of an older woman nobody asks
 _YEARS_TOLD = re.compile(r"\d{1,2}(?=\syears?\b)")
 
 
@@ -224,8 +225,7 @@ def _pregnant_child(matter: MatterProfile) -> Iterator[LawLine]:
         return  # after a conviction the pregnancy is only proof of the offence
     rule = thresholds.get("mtp-3-4-age")
     told = [line for line in age_lines(matter) if line.quantity == "age of the victim at the offence"]
-    values = {line.value: line for line in told}
-    years = _YEARS_TOLD.search(told[0].value) if len(values) == 1 else None
+    years = _YEARS_TOLD.search(told[0].value) if len({line.value for line in told}) == 1 else None
     if years is None or not float(years[0]) < _OLDEST_PREGNANT_CHILD:
         return
     age = StatedAge(float(years[0]), told[0].value, told[0].spans[0])
@@ -233,8 +233,6 @@ def _pregnant_child(matter: MatterProfile) -> Iterator[LawLine]:
     effect = rule.effect if is_child else "her own consent is enough"
     yield line_of_age(rule, "age of the pregnant woman, for the consent of a guardian", age, effect, is_kept=is_child)
 
-
-_OLDEST_PREGNANT_CHILD = 20  # years; of an older woman nobody asks
 
 # Probation under the Atrocities Act.
 

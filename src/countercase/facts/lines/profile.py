@@ -41,8 +41,6 @@ _STATED_MAXIMUM = re.compile(
     r"(?:is|carries|being|was|provides|may\sextend\sto)?\s?(?:imprisonment\s)?(?:for\s|of\s)?(?:up\sto\s)?"
     r"(?P<term>life|death|\w+(?:-\w+)?\syears)"
 )
-
-
 _CRIMINAL_EVENTS = ("remand", "production", "charge-sheet", "sentence", "arrest", "fir", "offence")
 _HOMICIDE = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed|er)?\b|\bhomicidal\b")
 _NOT_BARRED_BY_CODE = frozenset({"NI", "SCST", "UAPA", "PMLA", "MCOCA"})
