@@ -239,6 +239,11 @@ _COUNTED_FROM = re.compile(
     r"\b(?:hours?|hrs?\b\.?|days?|weeks?|wks?\b\.?|months?|mths?\b\.?|years?|yrs?\b\.?)\s(?:aft\s?er|from|since|before|prior\sto|of)\s(?:the\s|his\s|her\s|their\s|first\s|date\sof\s)*\Z"
 )
 _FEARED = re.compile(r"\b(?:would|wd|might|could|may)\s(?:also\s|soon\s)?be\s\Z")  # "told he would be arrested"
+# "The police came to his house to arrest him": whether they did is not said.
+_ONLY_MEANT = re.compile(
+    r"\b(?:came|come|went|gone|tried|attempted|sought|wanted|wants|set\sout|raided|visited|threatened|proceeded|asked"
+    r"|ordered|directed|likely|about)\b[^.;\n]{0,50}\bto\s\Z"
+)
 _THINGS_PRODUCED = re.compile(
     r"\b(?:g\.?p\.?a|deed|documents?|will|certificate|register|ledger|record|copy|witness(?:es)?|passbook|bill|receipt|licen[cs]e|slip|account\sbooks?|originals?"
     r"|weapons?|kni(?:fe|ves)|pistol|samples?|parcels?|articles?|property|contraband|complaint|report|papers|statement)\s(?:\w+\s){0,2}\Z"
@@ -300,6 +305,8 @@ def _names_no_new_event(lower: str, match: re.Match[str]) -> bool:
     if _STILL_OPEN_WHEN.search(before):
         return True  # "report still awaited when arguments closed"
     if _COUNTED_FROM.search(before) or (event_words.role_of(match) == "arrest" and _FEARED.search(before)):
+        return True
+    if match[0] == "arrest" and _ONLY_MEANT.search(lower, max(0, match.start() - 80), match.start()):
         return True
     if event_words.role_of(match) not in {"production", "presentation"} or not match[0].startswith(_BROUGHT):
         return False

@@ -180,6 +180,7 @@ _OUTSIDER = re.compile(
     r"|\bthe\s+(?:house|shop|flat|plot)\s+next\s+door\b|\bthe\s+(?:next|adjoining|neighbouring)\s+(?:house|flat|shop"
     r"|plot|bed)\b(?=[^.;]{0,20}\b(?:was|is|has)\b)"
     r"|\bpatient\s+in\s+(?:the\s+)?next\s+bed\b"
+    r"|\bone\s+(?-i:[A-Z])[a-z]+,?\s+(?:who\s+was\s+)?(?:detained|arrested|charged|convicted|prosecuted)\b"
     r"|\b(?:his|her)\s+(?:elder\s+|younger\s+|own\s+)?(?:brother|cousin|father|uncle|nephew|friend|son)\s+(?:himself\s+)?"
     r"(?:faces?|is\s+facing|was\s+once|is\s+(?:an\s+)?accused\s+in\s+(?:a|an|another))\b",
     re.IGNORECASE,
@@ -287,9 +288,17 @@ _BY_SLIP = re.compile(
     r",?\s(?:act,?\s)?(?:(?:evidently|apparently|obviously|clearly)\s)?(?:by\s(?:a\s)?(?:slip|mistake|oversight|error)|a\sslip)\b"
 )
 
+# "One Pandi, detained under the COFEPOSA Act, had his order revoked."
+_OF_ANOTHER = re.compile(
+    r"\bone\s[a-z]+(?:\s[a-z.]+)?,?\s(?:who\swas\s)?(?:detained|arrested|charged|convicted|prosecuted)\b[^.;\n]{0,50}\Z"
+)
+_OTHERS_REACH = 100  # characters
+
 
 def is_act_of_ruling(lower: str, act: Span) -> bool:
-    """Whether an Act is named for a ruling that somebody cites, or by a slip: "a COFEPOSA ruling"."""
+    """Whether an Act is named for a ruling that somebody cites, by a slip, or for an outsider: "a COFEPOSA ruling"."""
+    if _OF_ANOTHER.search(lower, max(0, act.start - _OTHERS_REACH), act.start):
+        return True
     before = lower[max(0, act.start - _NEAR_RULING) : act.start]
     after = lower[act.end : act.end + _NEAR_RULING]
     is_of_ruling = _RULING_ON.search(before) or _RULING_AFTER.match(after) or _BY_SLIP.match(after)

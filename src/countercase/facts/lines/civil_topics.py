@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 ACT_OF_2013_FROM = date(2014, 1, 1)  # Right to Fair Compensation in Land Acquisition Act
 
+_APPEAL_FROM_DISTRICT = re.compile(
+    r"\bappeal\b[^.;\n]{0,40}\b(?:section|s\.|u/s)\s?41\b|\bappeal\b[^.;\n]{0,90}\bdistrict\s(?:consumer\s)?commission\b"
+)
+
 
 def _is_land_acquisition_1894(matter: "MatterProfile") -> bool:
     """Whether land was acquired under the Act of 1894."""
@@ -382,7 +386,10 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     ),
     "medical consumer 1986": lambda matter: matter.topic("medical") and _is_consumer_1986(matter),
     "medical consumer 2019": lambda matter: matter.topic("medical") and _is_consumer_2019(matter),
-    "consumer appeal": lambda matter: _is_consumer_2019(matter) and matter.topic("appeal to the State Commission"),
+    "consumer appeal": lambda matter: (
+        _is_consumer_2019(matter)
+        and (matter.topic("appeal to the State Commission") or _APPEAL_FROM_DISTRICT.search(matter.lower) is not None)
+    ),
     "hindu interim maintenance": lambda matter: (
         not matter.topic("other marriage law") and matter.topic("divorce") and not matter.raises("CrPC-125", "BNSS-144")
     ),

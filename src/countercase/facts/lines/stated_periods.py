@@ -11,8 +11,9 @@ from datetime import date
 from countercase.domain.checklist import LATE, LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts import event_words
+from countercase.facts.lines.copy_time import states_days_for_copy
 from countercase.facts.lines.learned_events import LIKELY
-from countercase.facts.lines.periods import STAY_EXCLUDED, states_days_for_copy
+from countercase.facts.lines.periods import STAY_EXCLUDED
 from countercase.facts.lines.profile import MatterProfile, maximum_class, read_count
 from countercase.facts.lines.stated_events import (
     NEGATION,

@@ -113,6 +113,9 @@ _TRIED_AS_ADULT = re.compile(r"\b19\s?\(1\)\s?\(i\)|\btried\sas\s(?:an\s)?adult\
 _DAY_TO_DAY = re.compile(r"\b(?:day[\s-]to[\s-]day|within\stwo\smonths\sof\s(?:the\s)?charge|time-?\s?bound)\b")
 _TRIED = re.compile(r"\bconvict|\bsentenced\b|\bacquitt|\bheld\sguilty\b")
 
+# "sections 3(1)(r), 3(1)(s) of the Act of 1989" in a matter of a Scheduled Caste.
+_ATROCITY_SECTIONS = re.compile(r"(?=[\s\S]*\bscheduled\s(?:caste|tribe))[\s\S]*?\b3\s?\([12]\)\s?\((?:r|s|va?)\)")
+
 
 def _is_of_the_board(matter: "MatterProfile") -> bool:
     """Whether a Juvenile Justice Board deals with the matter."""
@@ -308,9 +311,13 @@ DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = (
                 is not None
             )
             or (
-                matter.is_charged("SCST-3")
+                (matter.is_charged("SCST-3") or _ATROCITY_SECTIONS.search(matter.lower) is not None)
                 and re.search(r"\bspe?c?i?a?l\b\.?\s(?:court|judge|ct)\b", matter.lower) is not None
             )
+        ),
+        "time for an atrocity trial": lambda matter: (
+            matter.has_words("time for an atrocity trial")
+            and ("SCST" in matter.named_acts or matter.topic("atrocity") or matter.is_charged("SCST-3"))
         ),
         "review by an administrative tribunal": lambda matter: (
             matter.has_words("review of a decision") and matter.topic("central service")
