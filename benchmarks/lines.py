@@ -115,6 +115,9 @@ _AUTHORS_NAMES = {
     "SCRules": "SupremeCourtRules",
     "SpecificRelief": "SRA",
     "TNGoondas": "TNPDA",
+    "FCA": "FamilyCourts",
+    "PG": "Gratuity",
+    "IESO": "StandingOrders",
     "CCSTemporaryService": "CCSTS",
 }
 

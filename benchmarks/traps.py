@@ -105,6 +105,21 @@ def score_traps(matters: Iterable[Mapping[str, Any]]) -> TrapScore:
     return score
 
 
+def forbidden_kinds(trap: Mapping[str, Any]) -> list[tuple[frozenset[FactKind | Quantity], str]]:
+    """What a trap forbids: each time the kinds of fact, or what a number measures, and the owner or nothing."""
+    forbidden = trap["forbidden"] if isinstance(trap["forbidden"], list) else [trap["forbidden"]]
+    return [(_kinds_of(each["kind"]), each.get("of", "")) for each in forbidden]
+
+
+def _kinds_of(kind: str) -> frozenset[FactKind | Quantity]:
+    """The kinds of fact that the word of a mark stands for; none if it stands for none of ours."""
+    if kind in _QUANTITY_OF_KIND:
+        return frozenset({_QUANTITY_OF_KIND[kind]})
+    if kind in _KINDS:
+        return frozenset(_KINDS[kind])
+    return frozenset({FactKind(kind)}) if kind in set(FactKind) else frozenset()
+
+
 def is_forbidden(fact: Fact, forbidden: Mapping[str, str]) -> bool:
     """Whether a fact is what a trap forbids: its kind, its status and, where the trap says so, its owner."""
     quantity = _QUANTITY_OF_KIND.get(forbidden["kind"])

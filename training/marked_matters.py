@@ -185,6 +185,20 @@ def narrative_clauses(source: str) -> list[str]:
     return next(_clauses(matter["narrative"])[0] for matter in matters if matter["id"] == wanted)
 
 
+def plain_matters(path: Path) -> list[tuple[str, str]]:
+    """The matters of a file without their marks, each with its name."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".txt":
+        blocks = [_MARK.sub(lambda mark: mark[2], block) for block in text.split("\n===\n")]
+        return [(f"{path.stem} {number}", block) for number, block in enumerate(blocks)]
+    if path.suffix != ".json":
+        return []
+    marked = json.loads(text)
+    if "matters" in marked:
+        return [(f"{path.stem} {matter['id']}", matter["narrative"]) for matter in marked["matters"]]
+    return [(f"{path.stem} {name}", matter["narrative"]) for name, matter in marked.items()]
+
+
 def _places(text: str, told: Sequence[tuple[str, str, str]]) -> list[tuple[int, int, str, str]]:
     """The places of quoted words, with the ingredient and the status that they tell."""
     return [

@@ -6,6 +6,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, Protocol, Self
 
+from countercase.domain.facts import FactKind
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, merge
 
@@ -118,6 +119,9 @@ class ClauseReader(Protocol):
 
     def numbers(self, clauses: Sequence[str], places: Sequence[tuple[int, Span]]) -> Sequence[NumberReading]:
         """What the numbers at these places count."""
+
+    def unstated(self, clauses: Sequence[str], places: Sequence[tuple[int, Span, FactKind]]) -> Sequence[float]:
+        """How likely it is that words which read like a fact of this kind state none of the matter."""
 
 
 TRUSTED = 0.6  # probability of an ingredient and its status together

@@ -21,6 +21,7 @@ from countercase.domain.checklist import (
     NumberReading,
     NumberRole,
 )
+from countercase.domain.facts import FactKind
 from countercase.domain.span import Span
 from countercase.errors import ModelError
 from countercase.models.runtime import WEIGHTS, ClauseManifest, Session, read_manifest, read_tokenizer, verified
@@ -31,6 +32,18 @@ if TYPE_CHECKING:
 
 _STATUSES = (IngredientStatus.MET, IngredientStatus.CONTRARY, IngredientStatus.DISPUTED)
 _KINDS = (ClauseKind.FACT, ClauseKind.OTHER_MATTER, ClauseKind.LAW, ClauseKind.SUPPOSITION, ClauseKind.DENIED)
+# The kinds of facts whose words may be about something else, in the order of training.unstated_facts.
+FACT_SORTS = (
+    FactKind.ACT,
+    FactKind.EVIDENCE,
+    FactKind.INSTRUMENT,
+    FactKind.NUMBER,
+    FactKind.PROVISION,
+    FactKind.RELATION,
+    FactKind.RESULT,
+    FactKind.ROLE,
+)
+_LEAST_KIND = 1e-4  # added to the probability of a kind before its logarithm is taken
 _NUMBERS = tuple(NumberRole)  # in the order of training.number_labels.CODES
 _FIRST, _LAST, _UNKNOWN, _STOP = 101, 102, 100, 1012  # the tokens of BERT: start, end, unknown, full stop
 _LONGEST_CLAUSE = 96  # tokens
@@ -212,6 +225,32 @@ class ClauseMatcher:
         chances = self._chances(self._features(clauses, places), "number")
         return [NumberReading(_NUMBERS[int(row.argmax())], float(row.max())) for row in chances]
 
+    def unstated(self, clauses: Sequence[str], places: Sequence[tuple[int, Span, FactKind]]) -> list[float]:
+        """How likely it is that words which read like a fact of this kind state none of the matter.
+
+        They may be about another matter, denied, awaited, supposed, or quoted from a law.
+        """
+        if not places:
+            return []
+        weights = self._arrays
+        hidden = self.unstated_features(clauses, places) @ weights["unstated.0.weight"].T + weights["unstated.0.bias"]
+        odds = _gelu(hidden) @ weights["unstated.1.weight"].T + weights["unstated.1.bias"]
+        chances: list[float] = _sigmoid(odds[:, 0]).tolist()
+        return chances
+
+    def unstated_features(
+        self, clauses: Sequence[str], places: Sequence[tuple[int, Span, FactKind]]
+    ) -> "NDArray[np.float32]":
+        """A row for each place: its own words and those of its clause, the kind of fact, and the kind of clause."""
+        import numpy as np
+
+        words = self._features(clauses, [(clause, span) for clause, span, _ in places])
+        sorts = np.zeros((len(places), len(FACT_SORTS)), dtype=np.float32)
+        sorts[range(len(places)), [FACT_SORTS.index(kind) for _, _, kind in places]] = 1
+        kinds = np.array([list(chances.values()) for chances in self.kinds(clauses)], dtype=np.float32)
+        of_clauses = np.log(kinds + _LEAST_KIND)[[clause for clause, _, _ in places]]
+        return np.concatenate([words, sorts, of_clauses], axis=1)
+
     def _features(self, clauses: Sequence[str], places: Sequence[tuple[int, Span]]) -> "NDArray[np.float32]":
         """A row for each place: the mean of its own tokens, and that of its clause's."""
         import numpy as np
@@ -275,14 +314,13 @@ class ClauseMatcher:
     def _statuses(self, words: "NDArray[np.float32]", ingredients: "NDArray[np.intp]") -> "NDArray[np.float32]":
         """How likely each status is, from the words of a clause that each ingredient attends to."""
         import numpy as np
-        from scipy.special import erf, softmax
+        from scipy.special import softmax
 
         weights, units, rows = self._arrays, _units(words), self._arrays["rows"][ingredients]
         tones = np.tanh(words @ weights["told.weight"].T + weights["told.bias"])
         hidden = np.concatenate([units, rows, units * rows, tones], axis=1) @ weights["status.0.weight"].T
         hidden = hidden + weights["status.0.bias"]
-        hidden = 0.5 * hidden * (1 + erf(hidden / math.sqrt(2)))
-        logits = hidden @ weights["status.3.weight"].T + weights["status.3.bias"]
+        logits = _gelu(hidden) @ weights["status.3.weight"].T + weights["status.3.bias"]
         logits += (weights["proto"][ingredients] @ tones[:, :, None])[:, :, 0]
         return np.asarray(softmax(logits, axis=1), dtype=np.float32)
 
@@ -293,6 +331,13 @@ def _means(states: "NDArray[np.float32]", window: _Window) -> "NDArray[np.float3
 
     member = window.member
     return np.asarray(member @ states[window.own] / member.sum(axis=1, keepdims=True), dtype=np.float32)
+
+
+def _gelu(values: "NDArray[np.float32]") -> "NDArray[np.float32]":
+    import numpy as np
+    from scipy.special import erf
+
+    return np.asarray(0.5 * values * (1 + erf(values / math.sqrt(2))), dtype=np.float32)
 
 
 def _units(rows: "NDArray[np.float32]") -> "NDArray[np.float32]":
