@@ -22,7 +22,7 @@ from benchmarks.record import DATA
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from countercase.facts.confidence import ReadingSigns, as_the_reader_sees_it, signs_of
+from countercase.facts.confidence import ReadingSigns, as_the_reader_sees_it, is_judged, signs_of
 from countercase.facts.ingredients import read_ingredients
 from countercase.facts.learned_reading import LearnedReading
 from countercase.facts.lines import read_lines
@@ -95,10 +95,12 @@ def _judged() -> Iterator[Judged]:
             learned = LearnedReading(reader, read_narrative(text), law)
             lines = read_lines(text, events=read_events(text, reader))
             for read in read_ingredients(text, lines=lines, reader=reader, judged=False):
+                if not is_judged(read, learned):
+                    continue
                 reading = as_the_reader_sees_it(read, learned, law)
                 statuses = [way.status for way in read.each_way()] if reading is read else [read.status]
                 for signs, status in zip(signs_of(reading, learned, law), statuses, strict=False):
-                    left = verdicts.get((name, matter["id"], read.id, str(status)))
+                    left = verdicts.get((name, matter["id"], reading.id, str(status)))
                     if left:
                         verdict, right = left.pop(0)
                         is_right = verdict == "R" if signs.status is status else right == signs.status

@@ -12,8 +12,9 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.checklist import DOUBTS, Checklist
 from countercase.facts.confidence import ReadBy, ReadingSigns
+from countercase.law.ingredients import SubjectKind
 
-SIGNS = ReadingSigns(ReadBy.READER, 0.8, 0.9, 1, IngredientStatus.CONTRARY, False, False)
+SIGNS = ReadingSigns(ReadBy.READER, 0.8, 0.9, 1, IngredientStatus.CONTRARY, False, 0.9, SubjectKind.CHARGE)
 WEIGHTS: dict[str, float] = json.loads(
     (files("countercase.facts") / "data" / "confidence.json").read_text(encoding="utf-8")
 )["weights"]
@@ -40,6 +41,10 @@ def test_the_surer_the_reader_the_higher_the_confidence(read_by: ReadBy) -> None
 def test_a_sum_is_trusted_most_and_what_a_rule_reads_more_than_what_only_the_reader_sees() -> None:
     by = {kind: replace(SIGNS, read_by=kind, chance=0.5).confidence() for kind in ReadBy}
     assert by[ReadBy.LINE] > by[ReadBy.RULE] > by[ReadBy.READER]
+
+
+def test_what_the_matter_is_about_is_trusted_more_than_what_it_only_touches() -> None:
+    assert SIGNS.confidence() > replace(SIGNS, raised=0.3).confidence()
 
 
 def test_impossible_and_certain_chances_give_a_confidence_too() -> None:

@@ -12,7 +12,7 @@ from countercase.domain.checklist import (
     NumberReading,
     NumberRole,
 )
-from countercase.domain.facts import NumericalFact
+from countercase.domain.facts import FactKind, NumericalFact
 from countercase.domain.span import Span
 from countercase.facts.extract import extract_facts
 from countercase.facts.lines import read_lines
@@ -43,6 +43,9 @@ class Telling:
     def numbers(self, clauses: Sequence[str], places: Sequence[tuple[int, Span]]) -> list[NumberReading]:
         nothing = NumberReading(NumberRole.NONE, 1.0)
         return [self._counted.get(span.of(clauses[clause]), nothing) for clause, span in places]
+
+    def unstated(self, clauses: Sequence[str], places: Sequence[tuple[int, Span, FactKind]]) -> list[float]:
+        return [0.0 for _ in places]
 
 
 def lines_of(
@@ -303,11 +306,15 @@ def test_a_likely_event_has_the_time_of_its_entry() -> None:
 
 
 def test_the_reader_says_whose_age_a_number_is_where_no_rule_does() -> None:
-    accused, other = NumberReading(NumberRole.AGE_OF_ACCUSED, 0.95), NumberReading(NumberRole.OTHER_AGE, 0.6)
-    reader = Telling({}, {"41 years": accused, "9 years": other})
-    sheet = extract_facts("Mahesh, aged 41 years, is in jail. Raju, aged 9 years, was there.", reader)
+    counted = {
+        "41 years": NumberReading(NumberRole.AGE_OF_ACCUSED, 0.95),
+        "19 years": NumberReading(NumberRole.AGE_OF_VICTIM, 0.6),
+        "9 years": NumberReading(NumberRole.OTHER_AGE, 0.6),
+    }
+    text = "Mahesh, aged 41 years, is in jail. Rani, aged 19 years, and Raju, aged 9 years, were there."
+    sheet = extract_facts(text, Telling({}, counted))
     roles = {fact.value: fact.role for fact in sheet.facts if isinstance(fact, NumericalFact)}
-    assert roles == {41: "accused", 9: None}
+    assert roles == {41: "accused", 19: None, 9: "other person"}
 
 
 CUSTODY = "Accused in jail u/s 406 IPC, FIR 2.1.2019. PC {} given. {}"

@@ -1,10 +1,13 @@
 """The learned reader of matters, with the weights of the package."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from countercase.domain.checklist import IngredientStatus
+from countercase.domain.facts import FactKind
+from countercase.domain.span import Span
 from countercase.errors import ModelError
 from countercase.models.clause_matcher import ClauseMatcher, built_in_matcher
 
@@ -55,6 +58,37 @@ def test_a_long_matter_is_read_in_windows_and_gives_the_same_answer_again() -> N
     matcher = ClauseMatcher(threads=2)
     assert matcher.read(clauses, NARCOTICS, 0.3) == alone == matcher.read(clauses, NARCOTICS, 0.3)
     assert {reading.clause for reading in alone} & set(range(60, 80))
+
+
+@pytest.mark.parametrize(
+    ("stated", "not_stated", "words", "kind"),
+    [
+        (
+            "The ballistic report has come.",
+            "The ballistic report has not come till today.",
+            "ballistic report",
+            "evidence",
+        ),
+        (
+            "He is charged under Section 420 IPC.",
+            "They cite a ruling under Section 420 IPC.",
+            "Section 420",
+            "provision",
+        ),
+        ("The plot was sold on 4 May.", "A sale of the plot was only talked of.", "sold|sale", "act"),
+        ("He was armed with a knife.", "In the cited case the man had a knife.", "knife", "instrument"),
+    ],
+)
+def test_words_that_state_no_fact_of_the_matter_are_told(stated: str, not_stated: str, words: str, kind: str) -> None:
+    clauses = ["Notes for counsel.", stated, not_stated]
+    places = []
+    for number in (1, 2):
+        match = re.search(words, clauses[number])
+        assert match
+        places.append((number, Span(*match.span()), FactKind(kind)))
+    fact, no_fact = built_in_matcher().unstated(clauses, places)
+    assert fact < 0.15 < no_fact
+    assert built_in_matcher().unstated(clauses, []) == []
 
 
 def test_a_folder_without_weights_is_named(tmp_path: Path) -> None:

@@ -19,9 +19,13 @@ from countercase.domain.span import merge
 from countercase.facts.learned_reading import LearnedReading
 from countercase.law.ingredients import SubjectKind, Tables
 
-_LEAST_SHOWN = 0.35  # the share of like readings that lawyers found right
+# The share of like readings that lawyers found right; a wrong "met" is worse than a gap.
+_LEAST_SHOWN = dict.fromkeys(IngredientStatus, 0.35) | {IngredientStatus.MET: 0.4}
 _MOST_PASSAGES = 3  # more passages than this say no more
 _CERTAIN = 0.01  # chances nearer to 0 and 1 than this are taken for it
+
+
+_NO_CHARGES = tuple(kind for kind in SubjectKind if kind is not SubjectKind.CHARGE)
 
 
 class ReadBy(StrEnum):
@@ -43,7 +47,8 @@ class ReadingSigns:
     passages: int
     status: IngredientStatus
     is_said_both_ways: bool
-    is_of_charge: bool
+    raised: float  # that the matter raises the subject
+    subject: SubjectKind
 
     def features(self) -> dict[str, float]:
         """The signs as numbers, by the names under which their weights are kept."""
@@ -59,7 +64,8 @@ class ReadingSigns:
             "disputed": float(read and self.status is IngredientStatus.DISPUTED),
             "said both ways": float(read and self.is_said_both_ways),
             "states a fact": read * _log_odds(self.fact),
-            "of a charge": float(read and self.is_of_charge),
+            "subject raised": read * _log_odds(self.raised),
+            **{f"of a {kind}": float(read and self.subject is kind) for kind in _NO_CHARGES},
         }
 
     def confidence(self) -> float:
@@ -73,7 +79,7 @@ def with_confidence(
 ) -> Iterator[IngredientReading]:
     """The readings with their confidence, without passages that hardly say what was read."""
     for unjudged in readings:
-        if not unjudged.spans or not learned.knows(unjudged.id):
+        if not is_judged(unjudged, learned):
             yield unjudged
             continue
         reading = as_the_reader_sees_it(unjudged, learned, law)
@@ -81,11 +87,16 @@ def with_confidence(
         otherwise = tuple(
             Otherwise(other.status, other.spans, confidence)
             for other, confidence in zip(reading.otherwise, others, strict=True)
-            if confidence >= _LEAST_SHOWN
+            if confidence >= _LEAST_SHOWN[other.status]
         )
         judged = replace(reading, confidence=own, otherwise=otherwise)
         # Where only the passage that says otherwise is left, it is what the matter says.
-        yield from [judged] if own >= _LEAST_SHOWN else judged.each_way()[1:2]
+        yield from [judged] if own >= _LEAST_SHOWN[reading.status] else judged.each_way()[1:2]
+
+
+def is_judged(reading: IngredientReading, learned: LearnedReading) -> bool:
+    """Whether a reading has a confidence: it quotes a passage, and the learned reader knows the ingredient."""
+    return bool(reading.spans) and learned.knows(reading.id)
 
 
 def as_the_reader_sees_it(reading: IngredientReading, learned: LearnedReading, law: Tables) -> IngredientReading:
@@ -110,6 +121,7 @@ def as_the_reader_sees_it(reading: IngredientReading, learned: LearnedReading, l
 
 def signs_of(reading: IngredientReading, learned: LearnedReading, law: Tables) -> Iterator[ReadingSigns]:
     """The signs of a reading, and of each passage that says otherwise."""
+    raised, subject = learned.chance_raised(reading.subject), law.subjects[reading.subject].kind
     for number, way in enumerate(reading.each_way()):
         # What a party says is in dispute whatever it says.
         is_claim = way.status is IngredientStatus.DISPUTED and way.by != "matter"
@@ -120,8 +132,7 @@ def signs_of(reading: IngredientReading, learned: LearnedReading, law: Tables) -
             read_by = ReadBy.READER
         else:
             read_by = ReadBy.LINE if way.id in law.decided_by_lines else ReadBy.RULE
-        is_of_charge = law.subjects[way.subject].kind is SubjectKind.CHARGE
-        yield ReadingSigns(read_by, chance, fact, len(way.spans), way.status, bool(reading.otherwise), is_of_charge)
+        yield ReadingSigns(read_by, chance, fact, len(way.spans), way.status, bool(reading.otherwise), raised, subject)
 
 
 def _log_odds(chance: float) -> float:

@@ -6,16 +6,16 @@ The same text gives the same sheet; no two facts overlap.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from countercase.domain.case import Outcome, Paragraph, SectionType
-from countercase.domain.checklist import ClauseKind, ClauseReader
-from countercase.domain.facts import Fact, FactSheet, NumericalFact, Quantity, SectionFact
+from countercase.domain.checklist import ClauseReader
+from countercase.domain.facts import EvidenceStatus, Fact, FactKind, FactSheet, NumericalFact, Quantity, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.hindi import find_hindi_sections
-from countercase.facts.learned_reading import clauses_set_aside, persons_aged
+from countercase.facts.learned_reading import persons_aged, unstated
 from countercase.facts.listed import find_listed
 from countercase.facts.negation import Setting
 from countercase.facts.numbers import find_numbers
@@ -42,7 +42,8 @@ _WOULD_APPLY = re.compile(
     re.IGNORECASE,
 )
 
-_UNREAL = re.compile(r"\b(?:if|unless|may\sbe|might|would|were)\b", re.IGNORECASE)
+_NOT_THERE = (EvidenceStatus.ABSENT, EvidenceStatus.AWAITED)
+_READ_KINDS = frozenset(FactKind) - {FactKind.PARTY, FactKind.INGREDIENT, FactKind.LINE, FactKind.WORDS}
 
 
 def find_sections(words: Words, statutes: Sequence[StatuteMention]) -> list[SectionFact]:
@@ -109,8 +110,8 @@ def _with_act(text: str, span: Span, acts: dict[int, Span]) -> Span:
 def extract_facts(text: str, reader: ClauseReader | None = None) -> FactSheet:
     """Extract the facts that the text states, with all their mentions, in order of first mention.
 
-    With a learned reader, what it takes for a fact of another matter, for law or for a supposition is left out, and it
-    says whose age a number is where no rule does.
+    With a learned reader, what it takes for a fact of another matter, for law, a supposition or a denial is left out,
+    and it says whose age a number is where no rule does.
     """
     mended = mend_numbers(text)
     words = read_words(mended)
@@ -125,7 +126,7 @@ def extract_facts(text: str, reader: ClauseReader | None = None) -> FactSheet:
     ]
     facts = _without_overlaps(facts)
     if reader is not None:
-        facts = _with_persons_aged(_of_this_matter(facts, text, clauses_set_aside(text, reader)), text, reader)
+        facts = _with_persons_aged(_stated(facts, text, reader), text, reader)
     return FactSheet(narrative=text, facts=tuple(sorted(facts, key=lambda fact: fact.spans[0])))
 
 
@@ -145,21 +146,17 @@ def _is_of_nobody(fact: Fact) -> bool:
     return isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role is None
 
 
-def _of_this_matter(facts: Iterable[Fact], text: str, set_aside: Mapping[Span, ClauseKind]) -> list[Fact]:
-    """The facts without the mentions in clauses that are set aside."""
-    kept: list[Fact] = []
+def _stated(facts: Sequence[Fact], text: str, reader: ClauseReader) -> list[Fact]:
+    """The facts without the mentions that the reader takes for no fact of the matter. What is not there, stays so."""
+    doubted = [fact for fact in facts if getattr(fact, "status", None) not in _NOT_THERE]
+    mentions = [(span, fact.kind) for fact in doubted if fact.kind in _READ_KINDS for span in fact.spans]
+    is_unstated = dict(zip(mentions, unstated(text, mentions, reader), strict=True))
+    kept = []
     for fact in facts:
-        apart = [clause for clause, kind in set_aside.items() if not _is_cited(fact, kind, clause.of(text))]
-        spans = tuple(span for span in fact.spans if not any(clause.contains(span) for clause in apart))
+        spans = tuple(span for span in fact.spans if not is_unstated.get((span, fact.kind), False))
         if spans:
             kept.append(fact if len(spans) == len(fact.spans) else replace(fact, spans=spans))
     return kept
-
-
-def _is_cited(fact: Fact, kind: ClauseKind, clause: str) -> bool:
-    """Whether a section concerns this matter though its clause states no fact: as law, or as what is to be moved."""
-    is_supposed = kind is ClauseKind.SUPPOSITION and _UNREAL.search(clause) is not None
-    return isinstance(fact, SectionFact) and kind is not ClauseKind.OTHER_MATTER and not is_supposed
 
 
 def _one_per_provision(sections: Sequence[SectionFact], in_hindi: Sequence[SectionFact]) -> list[SectionFact]:

@@ -116,12 +116,12 @@ def read_ingredients(
     """
     law = law or tables()
     narrative = read_narrative(text)
-    cited = read_cited_law(narrative)
+    learned = LearnedReading(reader, narrative, law) if reader else None
+    cited = read_cited_law(narrative, learned.cited_for_another) if learned else read_cited_law(narrative)
     from_lines = _mentions_from_lines(lines, law)
     raised = raised_subjects(narrative, cited, from_lines, law)
     stated = _stated_subjects(discussed_subjects(narrative, law) - raised, narrative, law)
     raised |= {other for subject in stated for other in law.of_the_same_section(law.subjects[subject])}
-    learned = LearnedReading(reader, narrative, law) if reader else None
     engaged = _engaged_subjects(narrative, cited, raised, stated, from_lines, learned, law)
     rows_of = {
         subject: [row for row in law.ingredients_of[subject] if _is_law(row, law.subjects[subject], on)]

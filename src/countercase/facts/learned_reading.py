@@ -14,6 +14,7 @@ from countercase.domain.checklist import (
     IngredientStatus,
     NumberRole,
 )
+from countercase.domain.facts import FactKind
 from countercase.domain.span import Span, merge
 from countercase.facts.deeds import is_deed_of_sufferer, is_of_accused
 from countercase.facts.narrative import Narrative, read_narrative
@@ -51,9 +52,13 @@ _BAIL = re.compile(r"(?<!\bon\s)\bbail\b", re.IGNORECASE)  # "on bail throughout
 _CLEARLY_STATED = 0.5  # of an ingredient; below this, a rule is dropped where the learned reader sees another status
 _UNKNOWN = 0.5  # that a passage states a fact, where the reader has not read it for this ingredient
 _SURELY_SET_ASIDE = 0.25  # of all kinds of clauses that state no fact of the matter
+# That words which read like a fact state none; chosen on matters of which the head had learned nothing.
+_UNSTATED = 0.15
+_CITED_FOR_ANOTHER = 0.3  # the same of a section or an Act, before what it requires is not asked
 _SET_ASIDE_KINDS = (ClauseKind.OTHER_MATTER, ClauseKind.LAW, ClauseKind.SUPPOSITION)
 _AGE_NUMBER = re.compile(rf"\d|\b(?:{WORDS})\b", re.IGNORECASE)
 _SURELY_AGED = 0.85  # that an age is of this person
+_AGED_OTHERWISE = 0.5  # that an age is of somebody of whom the law asks none
 _PERSONS_AGED = {
     NumberRole.AGE_OF_ACCUSED: "accused",
     NumberRole.AGE_OF_VICTIM: "victim",
@@ -81,6 +86,7 @@ class LearnedReading:
         bounds = clauses(text)[:MOST_CLAUSES]
         self._law = law
         self._reader = reader
+        self._bounds = bounds
         self._clauses = [text[start:end] for start, end in bounds]
         self._kinds = reader.kinds(self._clauses)
         self._conditions = {clause for clause, place in enumerate(bounds) if _CONDITION.match(text, *place)}
@@ -98,7 +104,20 @@ class LearnedReading:
 
     def surely_raises(self, subject: str) -> bool:
         """Whether the matter is about a subject, and does not only name its section or speak of another case."""
-        return self._chances_raised.get(subject, 0.0) >= _SURELY_RAISED
+        return self.chance_raised(subject) >= _SURELY_RAISED
+
+    def chance_raised(self, subject: str) -> float:
+        """How likely it is that the matter raises a subject, by its words as a whole."""
+        return self._chances_raised.get(subject, 0.0)
+
+    def cited_for_another(self, citations: Sequence[Span]) -> frozenset[Span]:
+        """The citations, in the narrative as written out, that are likely to be of no law of this matter."""
+        places = _places(self._bounds, citations)
+        asked = [(*place, FactKind.PROVISION) for place in places.values()]
+        chances = self._reader.unstated(self._clauses, asked)
+        return frozenset(
+            citations[at] for at, chance in zip(places, chances, strict=True) if chance >= _CITED_FOR_ANOTHER
+        )
 
     def raised(self) -> set[str]:
         """The subjects that the matter is likely to raise: as a whole, by one sure clause, or by two likely ones."""
@@ -271,20 +290,41 @@ def clauses_set_aside(text: str, reader: ClauseReader) -> dict[Span, ClauseKind]
 
 def persons_aged(text: str, ages: Sequence[Span], reader: ClauseReader) -> dict[Span, str]:
     """Whose age each number is, where the learned reader is sure."""
+    numbers = [_AGE_NUMBER.search(text, age.start, age.end) for age in ages]  # as it has learned it: without "aged"
+    clauses_read, places = _in_clauses(
+        text, [Span(found.start() if found else age.start, age.end) for age, found in zip(ages, numbers, strict=True)]
+    )
+    read = reader.numbers(clauses_read, list(places.values()))
+    return {
+        ages[at]: _PERSONS_AGED[number.role]
+        for at, number in zip(places, read, strict=True)
+        if number.role in _PERSONS_AGED
+        and number.chance >= (_AGED_OTHERWISE if number.role is NumberRole.OTHER_AGE else _SURELY_AGED)
+    }
+
+
+def unstated(text: str, mentions: Sequence[tuple[Span, FactKind]], reader: ClauseReader) -> list[bool]:
+    """Whether the words of each mention, read as a fact of its kind, are likely to state none of the matter."""
+    clauses_read, places = _in_clauses(text, [span for span, _ in mentions])
+    chances = reader.unstated(clauses_read, [(*place, mentions[at][1]) for at, place in places.items()])
+    likely = {at for at, chance in zip(places, chances, strict=True) if chance >= _UNSTATED}
+    return [at in likely for at in range(len(mentions))]
+
+
+def _in_clauses(text: str, spans: Sequence[Span]) -> tuple[list[str], dict[int, tuple[int, Span]]]:
+    """The clauses of a text, and by the number of each span that lies in one: the clause, and its place there."""
     expanded = read_narrative(text).expanded
     bounds = clauses(expanded.text)[:MOST_CLAUSES]
+    written_out = [Span(expanded.moved(span.start), expanded.moved(span.end - 1) + 1) for span in spans]
+    return [expanded.text[start:end] for start, end in bounds], _places(bounds, written_out)
+
+
+def _places(bounds: Sequence[tuple[int, int]], spans: Sequence[Span]) -> dict[int, tuple[int, Span]]:
+    """By the number of each span that lies in a clause: the clause, and its place there."""
     starts = [start for start, _ in bounds]
-    places: dict[Span, tuple[int, Span]] = {}
-    for age in ages:
-        number = _AGE_NUMBER.search(text, age.start, age.end)  # as the reader has learned it: without "aged"
-        start = expanded.moved(number.start() if number else age.start)
-        end = expanded.moved(age.end - 1) + 1
-        clause = bisect_right(starts, start) - 1
-        if clause >= 0 and end <= bounds[clause][1]:
-            places[age] = (clause, Span(start - starts[clause], end - starts[clause]))
-    read = reader.numbers([expanded.text[start:end] for start, end in bounds], list(places.values()))
-    return {
-        age: _PERSONS_AGED[number.role]
-        for age, number in zip(places, read, strict=True)
-        if number.role in _PERSONS_AGED and number.chance >= _SURELY_AGED
-    }
+    places: dict[int, tuple[int, Span]] = {}
+    for number, span in enumerate(spans):
+        clause = bisect_right(starts, span.start) - 1
+        if clause >= 0 and span.end <= bounds[clause][1]:
+            places[number] = (clause, Span(span.start - starts[clause], span.end - starts[clause]))
+    return places

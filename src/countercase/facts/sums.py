@@ -3,6 +3,7 @@
 Also what a weight is: gross with its wrapping, or that of an empty vehicle or a sample."""
 
 import re
+from itertools import chain
 
 from countercase.domain.span import Span
 
@@ -74,6 +75,20 @@ _NAMED = (
     ("loan", re.compile(r"\bborrowed\s(?:a\ssum\sof\s|about\s|some\s)?\Z")),
     ("debt", re.compile(r"\bow(?:ed|es)\s(?:[\w'’-]+\s){0,2}\Z")),
     ("income", re.compile(r"\b(?:earns|works?\s(?:[\w'’-]+\s){0,3}(?:at|on|for))\s(?:about\s|only\s)?\Z")),
+)
+
+# "Rs 46,000 found at his house", "Rs 5 lakh of it entering his own account", "let at Rs 55,000 a month"
+_NAMED_AFTER = (
+    (
+        "cash found",
+        re.compile(r"\s(?:in\scash\s)?(?:(?:was|were)\s)?(?:also\s)?(?:found|lying|kept)\s(?:at|in|from|on|with)\b"),
+    ),
+    ("savings", re.compile(r"\s(?:lying\s)?in\s(?:his\s|her\s|their\s|a\s)?(?:savings|fixed\sdeposits?|bank|f\.?d)\b")),
+    (
+        "receipt in an account",
+        re.compile(r"[^.;,]{0,40}?\b(?:enter(?:ed|ing|s)?|credited|came|routed)\b[^.;,]{0,40}?\baccounts?\b"),
+    ),
+    ("monthly payment", re.compile(r"\s?(?:/-)?\s?(?:a\smonth|p\.?\s?m\b|per\smonth|monthly|pm\b)")),
 )
 
 
@@ -168,4 +183,11 @@ def sum_role(lower: str, span: Span, role: str | None) -> str | None:
     relative = _RELATIVE_HAS.search(before)
     if relative is not None and role in {None, "income"}:
         return relative["kin"]
-    return role or next((name for name, pattern in _NAMED if pattern.search(before)), None)
+    return role or _named_sum(lower, before, span.end)
+
+
+def _named_sum(lower: str, before: str, end: int) -> str | None:
+    """The name that the words next to a sum give it."""
+    named = (name for name, pattern in _NAMED if pattern.search(before))
+    named_after = (name for name, pattern in _NAMED_AFTER if pattern.match(lower, end))
+    return next(chain(named, named_after), None)

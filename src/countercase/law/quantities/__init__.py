@@ -79,7 +79,7 @@ _SUMS = {
     "claim": "claim petition|claimed|claim for|claim of",
     "tax evaded": "evaded|evasion",
     "medical expenses": "medical expenses|cost of treatment|medical reimbursement",
-    "bill": "bill of|bills of|bill for",
+    "bill": "bills? (?:of|for)",
 }
 _SUBSTANCES = {
     "charas": "charas|hashish",
