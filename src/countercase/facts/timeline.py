@@ -61,7 +61,8 @@ _IN_BRACKETS = re.compile(r"\([^()]{1,40}\Z")  # "appeal 20.4.2018 (order receiv
 # Events that a later sentence of an entry may name. Others, such as an order, are often only mentioned there.
 _NAMED_LATER_IN_ENTRY = frozenset(
     "offence|arrest|death|seizure|search|cognizance|sentence|acquittal|remand|hostile assertion|dispossession"
-    "|separation|refusal|evidence of the child|preliminary assessment".split("|")
+    "|separation|refusal|evidence of the child|preliminary assessment|termination|conciliation"
+    "|labour application".split("|")
 )
 # What police and courts do on "that day". Of other events the words are too loose: "cheque encashed that day".
 _TOLD_OF_THAT_DAY = frozenset(

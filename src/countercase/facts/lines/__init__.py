@@ -62,6 +62,7 @@ from countercase.facts.lines.stated_ages import civil_age_lines
 from countercase.facts.lines.stated_events import read_periods
 from countercase.facts.lines.stated_periods import stated_period_lines
 from countercase.facts.lines.stated_years import wedding_year_lines
+from countercase.facts.lines.workmen import workman_lines
 from countercase.facts.timeline import Timeline, read_timeline
 from countercase.text.printed_pages import mend_scan
 from countercase.text.words import lowered
@@ -85,6 +86,7 @@ _READERS = (
     readiness_lines,
     cheque_lines,
     civil_period_lines,
+    workman_lines,
     court_closed_lines,
     adverse_year_lines,
     share_lines,

@@ -282,6 +282,16 @@ def _is_for_discharge(_: Timeline, __: DatedEvent, lower: str) -> bool:
     return _FOR_DISCHARGE.search(lower) is not None
 
 
+_DIRECT_TO_LABOUR_COURT = re.compile(
+    r"\A[\s\S]{0,300}?\b2-?a\s(?:application|appl?n|petition|petn|claim)\b|\A[\s\S]{0,300}?\b(?:application|appl?n\b\.?|petition|petn\b\.?|claim)\s(?:u/s|under\ss(?:ection)?\.?)\s?2-?a\b"
+)
+
+
+def _is_to_labour_court(_: Timeline, __: DatedEvent, lower: str) -> bool:
+    """Whether the brief is that of a workman's own application to the Labour Court, and "this petition" is it."""
+    return _DIRECT_TO_LABOUR_COURT.search(lower) is not None
+
+
 # For an event whose words have several meanings: the others, each with its condition.
 _MEANINGS: dict[str, tuple[tuple[str, Callable[[Timeline, DatedEvent, str], bool]], ...]] = {
     "charge-sheet": (("sum deposited", _is_challan_of_bank),),
@@ -302,6 +312,6 @@ _MEANINGS: dict[str, tuple[tuple[str, Callable[[Timeline, DatedEvent, str], bool
     "land compensation paid": (("compensation paid", lambda _, __, lower: _LAND_ACQUIRED.search(lower) is None),),
     "refusal": (("bail order", _is_bail_refused),),
     "preliminary enquiry": (("enquiry completed", _is_until),),
-    "petition": (("discharge application", _is_for_discharge),),
+    "petition": (("discharge application", _is_for_discharge), ("labour application", _is_to_labour_court)),
     "application": (("discharge application", _is_for_discharge),),
 }
