@@ -77,7 +77,7 @@ def test_wages_alone_do_not_make_up_for_the_approval() -> None:
     ("text", "expected"),
     [
         (
-            "Workman. 5.1.2018 - suspension. 20.8.2018 - dismissal by the Manager. Subsistence allowance 50% throughout.",
+            "Workman. 5.1.2018 - suspension. 20.8.2018 - dismissal by the Manager. Subsistence 50% throughout.",
             [("50 per cent", "crossed")],
         ),
         (

@@ -260,7 +260,7 @@ def _holiday_note(rule: PeriodRule, pair: PeriodDates) -> str:
 
 
 def _event_name(event: DatedEvent) -> str:
-    return {"fir": "FIR", "offence": "event"}.get(event.role, event.role)
+    return {"fir": "FIR", "offence": "event", "purchase": "acquisition"}.get(event.role, event.role)
 
 
 def _line_in_hours(rule: PeriodRule, pair: PeriodDates) -> LawLine | None:

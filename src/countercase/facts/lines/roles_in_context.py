@@ -292,6 +292,28 @@ def _is_to_labour_court(_: Timeline, __: DatedEvent, lower: str) -> bool:
     return _DIRECT_TO_LABOUR_COURT.search(lower) is not None
 
 
+_TO_CURE = re.compile(
+    r"\b(?:reconstruct\w+|correct(?:ive|ional)|repair|remedial|revision|re-?do|salvage|second|another|further|re-?explor\w+)\s(?:\w+\s){0,2}(?:surger(?:y|ies)|operations?|procedures?)\b"
+    r"|\bre-?operat\w+\b|\boperat(?:ed|ion)\s(?:upon\s)?(?:again|a\ssecond\stime)\b"
+)
+
+
+def _only_cures(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    """ "Reconstructive surgery followed on ...": done to cure the harm of the treatment, which came before."""
+    before = lower[max((event.clause or event.span).start, event.span.start - _NEAR_TREATMENT) : event.span.start]
+    return _TO_CURE.search(before) is not None or _TO_CURE.match(lower, event.span.end + 1) is not None
+
+
+_NEAR_TREATMENT = 60  # characters
+_COPY_OF_AWARD = re.compile(r"\b(?:certified\s)?copy\sof\s(?:the\s)?award\b")
+
+
+def _is_copy_of_award(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    """ "She obtains a certified copy of the award", where land was acquired: the award was made before."""
+    clause = event.clause or event.span
+    return _LAND_PRICED.search(lower) is not None and _COPY_OF_AWARD.search(lower, clause.start, clause.end) is not None
+
+
 # For an event whose words have several meanings: the others, each with its condition.
 _MEANINGS: dict[str, tuple[tuple[str, Callable[[Timeline, DatedEvent, str], bool]], ...]] = {
     "charge-sheet": (("sum deposited", _is_challan_of_bank),),
@@ -312,6 +334,8 @@ _MEANINGS: dict[str, tuple[tuple[str, Callable[[Timeline, DatedEvent, str], bool
     "land compensation paid": (("compensation paid", lambda _, __, lower: _LAND_ACQUIRED.search(lower) is None),),
     "refusal": (("bail order", _is_bail_refused),),
     "preliminary enquiry": (("enquiry completed", _is_until),),
+    "award": (("copy of the award", _is_copy_of_award),),
+    "treatment": (("corrective treatment", _only_cures),),
     "petition": (("discharge application", _is_for_discharge), ("labour application", _is_to_labour_court)),
     "application": (("discharge application", _is_for_discharge),),
 }

@@ -47,7 +47,7 @@ _OF_THE_ESTIMATE = re.compile(
     r"\b(?:out\s)?of\s(?:the|an)\s(?:estimated\s(?:\w+\s)?(?:of\s)?)?\Z|\bestimat\w+\s(?:compensation\s|amount\s|sum\s)?(?:of|at|is|was|being|:)\s(?:about\s)?\Z"
 )
 _ORDERED_SUM = re.compile(
-    r"\b(?:award(?:ed|s)?|gave|given|grant(?:ed|s)?|allow(?:ed|s)?|order(?:ed|s)?|direct(?:ed|s)?|decreed|compensation)\b[^.;\d]{0,40}\Z"
+    r"\b(?:award(?:ed|s|ing)?|gave|given|giving|grant(?:ed|s|ing)?|allow(?:ed|s|ing)?|order(?:ed|s|ing)?|direct(?:ed|s|ing)?|decreed|decreeing|compensation)\b[^.;\d]{0,40}\Z"
 )
 _TENDERS = re.compile(r"\b(?:tender(?:ed|ing)|offered|paid)\s(?:only\s|a\ssum\sof\s)?\Z")
 _INTEREST = re.compile(r"\binterest\b")
