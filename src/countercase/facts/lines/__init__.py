@@ -16,6 +16,7 @@ from countercase.facts.lines.cheque_notice import cheque_notice_lines
 from countercase.facts.lines.cheques import cheque_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
+from countercase.facts.lines.conventional_heads import conventional_head_lines
 from countercase.facts.lines.convict_terms import convict_term_lines
 from countercase.facts.lines.counted_dates import with_stated_words
 from countercase.facts.lines.counts import count_lines
@@ -79,6 +80,7 @@ _READERS = (
     production_lines,
     custody_lines,
     compensation_lines,
+    conventional_head_lines,
     motor_claim_lines,
     arbitral_tribunal_lines,
     in_force_lines,

@@ -292,6 +292,17 @@ def _is_to_labour_court(_: Timeline, __: DatedEvent, lower: str) -> bool:
     return _DIRECT_TO_LABOUR_COURT.search(lower) is not None
 
 
+_MOTOR_CLAIM_AT_HEAD = re.compile(
+    r"\A[\s\S]{0,200}?(?:\bm\.?\s?a\.?\s?c\.?\s?[cpt]\b|\bclaims?\stribunal\b|\b(?:u/s|under\ss(?:ection)?\.?)\s?166\s(?:of\s(?:the\s)?)?m\.?v\b)"
+)
+
+
+def _is_motor_claim(timeline: Timeline, event: DatedEvent, lower: str) -> bool:
+    """Whether the brief is that of a claim on a motor accident, and "the petition" is the claim, not a challenge."""
+    awards = [award for award in timeline.of("award") if award.day < event.day]
+    return not awards and _MOTOR_CLAIM_AT_HEAD.search(lower) is not None
+
+
 _TO_CURE = re.compile(
     r"\b(?:reconstruct\w+|correct(?:ive|ional)|repair|remedial|revision|re-?do|salvage|second|another|further|re-?explor\w+)\s(?:\w+\s){0,2}(?:surger(?:y|ies)|operations?|procedures?)\b"
     r"|\bre-?operat\w+\b|\boperat(?:ed|ion)\s(?:upon\s)?(?:again|a\ssecond\stime)\b"
@@ -336,6 +347,10 @@ _MEANINGS: dict[str, tuple[tuple[str, Callable[[Timeline, DatedEvent, str], bool
     "preliminary enquiry": (("enquiry completed", _is_until),),
     "award": (("copy of the award", _is_copy_of_award),),
     "treatment": (("corrective treatment", _only_cures),),
-    "petition": (("discharge application", _is_for_discharge), ("labour application", _is_to_labour_court)),
+    "petition": (
+        ("discharge application", _is_for_discharge),
+        ("labour application", _is_to_labour_court),
+        ("claim", _is_motor_claim),
+    ),
     "application": (("discharge application", _is_for_discharge),),
 }
