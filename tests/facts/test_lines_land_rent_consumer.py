@@ -141,3 +141,39 @@ def test_the_allowance_of_the_last_month_unpaid_is_counted() -> None:
     )
     (line,) = (line for line in read_lines(text) if line.rule == "crpc-125-3-due")
     assert line.stands.value == "crossed"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "No amount was awarded under section 23(1A)",
+        "Nothing given u/s 23(1-A)",
+        "The additional market value was refused",
+    ],
+)
+def test_the_additional_amount_that_was_not_given(words: str) -> None:
+    text = f"{ACQUIRED}15.12.2006: Award. 20.1.2007: possession taken. {words} by the reference court."
+    (line,) = (line for line in read_lines(text) if line.rule == "laa-23-1a-additional")
+    assert (line.value, line.stands.value) == ("none", "crossed")
+    assert "3 February 2005 to 15 December 2006, 1 year 10 months 12 days" in line.says
+
+
+def test_the_additional_amount_that_was_given() -> None:
+    text = f"{ACQUIRED}15.12.2006: Award. Additional amount at 12% under section 23(1A) was allowed."
+    assert sides(text, "laa-23-1a-additional") == [("12 per cent", "within")]
+
+
+@pytest.mark.parametrize(("born", "stands"), [("9 July 2005", "crossed"), ("9 July 2011", "within")])
+def test_a_daughter_comes_of_age(born: str, stands: str) -> None:
+    text = (
+        f"Application under section 125 CrPC for maintenance of the wife and child. Their daughter was born on {born}."
+        " The appeal is of 4 May 2024."
+    )
+    (line,) = (line for line in read_lines(text) if line.rule == "maintenance-daughter-majority")
+    assert line.stands.value == stands
+    assert ("9 July 2023" if stands == "crossed" else "9 July 2029") in line.says
+
+
+def test_a_daughter_of_another_matter_has_no_line() -> None:
+    text = "Section 376 IPC. The daughter was born on 9 July 2005. FIR 4 May 2024."
+    assert sides(text, "maintenance-daughter-majority") == []

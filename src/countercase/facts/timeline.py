@@ -102,7 +102,7 @@ class Timeline:
 
     events: tuple[DatedEvent, ...]
     mentions: tuple[DateMention, ...]
-    _by_role: dict[str, tuple[DatedEvent, ...]] = field(default_factory=dict, compare=False, repr=False)
+    _by_role: dict[str, tuple[DatedEvent, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def of(self, *roles: str) -> tuple[DatedEvent, ...]:
         """The events with these roles, in text order."""

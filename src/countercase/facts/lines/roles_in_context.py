@@ -124,6 +124,7 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
     events += _end_of_assessment_year(timeline, lower)
     events += _in_custody_as_on(timeline, lower)
     events += _no_charge_sheet_as_on(timeline, lower)
+    events += _date_of_letter(timeline, lower)
     told = Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
     return with_events_of_notes(told, lower)
 
@@ -254,6 +255,24 @@ def _no_charge_sheet_as_on(timeline: Timeline, lower: str) -> Iterator[DatedEven
         is_as_on = _AS_ON.search(lower, max(0, mention.span.start - 24), mention.span.start) is not None
         if is_as_on and mention.exact and _NO_CHARGE_SHEET.match(lower, mention.span.end):
             yield DatedEvent("no charge-sheet", mention.day, mention.span)
+
+
+_ADDRESSED = re.compile(r"\s*\n\s*(?:dear\b|respected\b|sir\b|madam\b|to\b)")
+_PLACE_AT_HEAD = re.compile(r"\s*(?:[a-z][a-z ]{1,40}[,\n]\s*)?(?:dated?|dt\.?)?[\s:]*")
+
+
+def _date_of_letter(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
+    """The date at the head of a client's letter is the day on which he asks."""
+    head = timeline.mentions[0] if timeline.mentions else None
+    told = {event.span for event in timeline.events}
+    if (
+        head is not None
+        and head.exact
+        and head.span not in told
+        and _PLACE_AT_HEAD.fullmatch(lower, 0, head.span.start)
+        and _ADDRESSED.match(lower, head.span.end)
+    ):
+        yield DatedEvent("today", head.day, head.span)
 
 
 def _end_of_assessment_year(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:

@@ -33,6 +33,8 @@ def civil_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     if matter.raises("CrPC-125", "BNSS-144"):
         yield from _son_at_order(matter)
         yield from _children_at_petition(matter)
+    if matter.raises("CrPC-125", "BNSS-144") or matter.topic("maintenance of a wife or child"):
+        yield from _daughter_come_of_age(matter)
     yield from _spouses(matter)
     yield from _parent(matter)
     is_of_custody = matter.topic("custody of a child") and not matter.raises(*_KIDNAPPING_OR_RAPE)
@@ -168,6 +170,39 @@ def _children_at_petition(matter: MatterProfile) -> Iterator[LawLine]:
             f"{words} against {_MAJORITY} years: {effect}.",
             f"maintenance-{relation}-age",
         )
+
+
+_OF_DAUGHTER = re.compile(r"\bdaughter\b[^.;\n]{0,40}\Z")
+
+
+def _daughter_come_of_age(matter: MatterProfile) -> Iterator[LawLine]:
+    """The sections on maintenance reach a minor daughter; the day on which she comes of age is named."""
+    births = [
+        event
+        for event in matter.timeline.of("birth")
+        if event.exact and _OF_DAUGHTER.search(matter.lower[max(0, event.span.start - 60) : event.span.start])
+    ]
+    if len(births) != 1 or matter.last_day is None or births[0].day >= matter.last_day:
+        return
+    age, of_age = dates.age(births[0].day, matter.last_day), dates.add(births[0].day, _MAJORITY, "years")
+    is_minor = age.years < _MAJORITY
+    words = f"{dates.in_words(age)} on {dates.written(matter.last_day)}"
+    effect = (
+        f"a minor until {dates.written(of_age)}"
+        if is_minor
+        else f"of age since {dates.written(of_age)}; unmarried and a Hindu, she may claim under section 20(3) of the"
+        " Hindu Adoptions and Maintenance Act (Abhilasha v. Parkash (2021) 13 SCC 99)"
+    )
+    yield LawLine(
+        Provision.parse("BNSS-144(1)(b)" if matter.raises("BNSS-144") else "CrPC-125(1)(b)"),
+        "age of the daughter on the last day told",
+        words,
+        f"{_MAJORITY} years",
+        Stands.of(is_minor),
+        (births[0].span,),
+        f"{capitalised(words)} against {_MAJORITY} years: {effect}.",
+        "maintenance-daughter-majority",
+    )
 
 
 _FEMALE = re.compile(r"\b(?:she|her|bride|girl|wife|daughter|smt)\b")
