@@ -177,3 +177,20 @@ def test_a_daughter_comes_of_age(born: str, stands: str) -> None:
 def test_a_daughter_of_another_matter_has_no_line() -> None:
     text = "Section 376 IPC. The daughter was born on 9 July 2005. FIR 4 May 2024."
     assert sides(text, "maintenance-daughter-majority") == []
+
+
+def test_children_told_in_one_breath_each_have_a_line() -> None:
+    text = (
+        "Application under section 125 CrPC for maintenance of the wife and children. Their daughter Mira was born on 9"
+        " July 2005 and their son Om on 2 May 2012. The appeal is of 4 May 2024."
+    )
+    assert sides(text, "maintenance-son-majority") == [("12 years on 4 May 2024", "within")]
+
+
+@pytest.mark.parametrize(("filed", "is_both"), [("20 March 2024", True), ("20 April 2024", False)])
+def test_an_appeal_in_time_under_either_act_says_so(filed: str, is_both: bool) -> None:
+    text = (
+        f"The Family Court dissolved the marriage under the Hindu Marriage Act on 1 March 2024. Appeal filed {filed}."
+    )
+    (line,) = (line for line in read_lines(text) if line.rule == "hma-28-4")
+    assert ("FamilyCourts-19(3)" in {provision.id for provision in line.provisions}) is is_both
