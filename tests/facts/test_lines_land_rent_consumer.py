@@ -194,3 +194,11 @@ def test_an_appeal_in_time_under_either_act_says_so(filed: str, is_both: bool) -
     )
     (line,) = (line for line in read_lines(text) if line.rule == "hma-28-4")
     assert ("FamilyCourts-19(3)" in {provision.id for provision in line.provisions}) is is_both
+
+
+def test_the_issue_of_warrants_is_no_delivery_of_possession() -> None:
+    text = (
+        "Delhi Rent Control Act, section 14(1)(e). Order of eviction dated 2.2.2023. Warrants of possession were"
+        " issued on 5.5.2023."
+    )
+    assert sides(text, "drc-14-7") == []

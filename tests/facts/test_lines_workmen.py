@@ -115,3 +115,11 @@ def test_a_brief_under_section_2a_is_the_application_to_the_labour_court() -> No
     )
     assert sides(text, "ida-2a-2") == [("29 days", "crossed")]
     assert sides(text, "ida-2a-3") == [("2 years 4 months", "within")]
+
+
+@pytest.mark.parametrize("words", ["he was dismissed from service on 9.9.2019", "dismissal order 9.9.2019"])
+def test_a_dismissal_ends_the_service_of_a_workman(words: str) -> None:
+    text = f"Labour Court. Workman suspended on 3.2.2019; {words}. Half wages were paid till dismissal."
+    assert sides(text, "standingorders-10a") == [("50 per cent", "crossed")]
+    text = f"Gratuity claim. She joined as clerk on 1.2.2014 and {words.replace('he was', 'was')}."
+    assert sides(text, "gratuity-4-service") == [("5 years 7 months 8 days", "within")]

@@ -31,6 +31,17 @@ def is_hearing_of_objections(matter: MatterProfile, rule: PeriodRule, pair: Peri
     return before is not None or _DISPOSED_AFTER.match(matter.lower, span.end, span.end + 80) is not None
 
 
+_WARRANT_ISSUED = re.compile(
+    r"\bwarrants?\s(?:of|for)\spossession\b[^.;\n]{0,24}\bissued\s(?:only\s)?(?:on\s|dated\s)?\Z"
+)
+
+
+def is_only_warrant(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the warrants were issued on that day, and possession not yet taken."""
+    start = pair.second.span.start
+    return rule.id == "drc-14-7" and _WARRANT_ISSUED.search(matter.lower, max(0, start - 80), start) is not None
+
+
 _SECTION_28A = re.compile(r"\b28\s?-?\s?a\b")
 _RE_DETERMINATION = re.compile(
     r"\b28\s?-?\s?a\b|\b(?:u/s|s(?:ec(?:tion|\.)?|\.)?)\s?73\b|\bre-?\s?determin|\bsame\s(?:rate|notification)\b"

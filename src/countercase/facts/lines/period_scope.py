@@ -16,6 +16,7 @@ from countercase.facts.lines.juvenile_board import JUVENILE_BOARD
 from countercase.facts.lines.land_act_scope import (
     caveats_of_land_and_rent,
     is_hearing_of_objections,
+    is_only_warrant,
     is_under_other_land_act,
 )
 from countercase.facts.lines.period_pairs import CURED, NON_EST, PeriodDates, is_suit_for_something_else
@@ -290,6 +291,7 @@ _OUTSIDE = (
     _is_before_word_of_rape,
     _is_day_of_extension,
     is_hearing_of_objections,
+    is_only_warrant,
     is_under_other_land_act,
     _is_no_penalty,
     _is_held_by_executive_order,

@@ -322,6 +322,18 @@ def _is_motor_claim(timeline: Timeline, event: DatedEvent, lower: str) -> bool:
     return not awards and _MOTOR_CLAIM_AT_HEAD.search(lower) is not None
 
 
+_SERVICE_ENDED_BY = re.compile(r"\b(?:dismiss|remov|discharg)(?:ed|al)\b[^.;\n\d]{0,40}\Z")
+_LABOUR = re.compile(
+    r"\bwork(?:man|men)\b|\blabour\scourt\b|\bindustrial\s(?:disputes?|tribunal)\b|\bgratuity\b|\bretrench\w*"
+)
+
+
+def _ends_service(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    """ "He was dismissed from service on ...", in a matter of labour law: the end of the service."""
+    before = lower[max(0, event.span.start - 70) : event.span.start]
+    return _SERVICE_ENDED_BY.search(before) is not None and _LABOUR.search(lower) is not None and "ccs" not in lower
+
+
 _TO_CURE = re.compile(
     r"\b(?:reconstruct\w+|correct(?:ive|ional)|repair|remedial|revision|re-?do|salvage|second|another|further|re-?explor\w+)\s(?:\w+\s){0,2}(?:surger(?:y|ies)|operations?|procedures?)\b"
     r"|\bre-?operat\w+\b|\boperat(?:ed|ion)\s(?:upon\s)?(?:again|a\ssecond\stime)\b"
@@ -364,6 +376,7 @@ _MEANINGS: dict[str, tuple[tuple[str, Callable[[Timeline, DatedEvent, str], bool
     "land compensation paid": (("compensation paid", lambda _, __, lower: _LAND_ACQUIRED.search(lower) is None),),
     "refusal": (("bail order", _is_bail_refused),),
     "preliminary enquiry": (("enquiry completed", _is_until),),
+    "order": (("termination", _ends_service),),
     "award": (("copy of the award", _is_copy_of_award),),
     "treatment": (("corrective treatment", _only_cures),),
     "petition": (
