@@ -88,3 +88,11 @@ def test_the_number_of_a_party_is_no_day_of_the_month() -> None:
 def test_part_performance_in_a_cited_ruling_draws_no_line() -> None:
     text = "Unregistered agreement of 10.2.2013. Suit 4.5.2016. The plaintiff cites a ruling on s.53A TPA."
     assert [line for line in read_lines(text) if line.provision.base == "TPA-53A"] == []
+
+
+def test_the_defendant_of_a_suit_on_title_who_said_so_is_under_article_65() -> None:
+    text = (
+        "Suit for possession on title. On 11 August 2005 he answered that the house is mine. Suit filed 9 March 2016."
+    )
+    assert lines(text, "lim-64") == []
+    assert lines(text, "lim-65") == [("10 years 6 months 27 days", "within")]
