@@ -97,6 +97,7 @@ _TIME_BEFORE = re.compile(
 )
 _TIME_BEFORE_THAT_DAY = re.compile(rf"\b{TIME_FORM}\s\Z")  # "1.30 pm that day"
 TIME_ANY = re.compile(rf"(?<![\w.]){TIME_FORM}")
+_LABELLED = re.compile(r"(?:\A|[\s(;,])(?:[dpar]|pw|dw|cw|rw|mw|deft|resp)-\Z")  # the number of a party or witness
 _SCANNED_TO_DIGIT = str.maketrans("ol", "01")
 
 
@@ -137,7 +138,8 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
             and _NAMED_AGAIN.fullmatch(lower, match.end(), following.start())
         ):
             continue  # "the next evening, on 20 March"
-        if match["dotted"] and not (writes_dots and _is_day_and_month(lower, match)):
+        is_label = _LABELLED.search(lower, max(0, match.start() - 6), match.start())  # "D-2 sep. represented"
+        if is_label or (match["dotted"] and not (writes_dots and _is_day_and_month(lower, match))):
             continue
         if match["ditto"] or match["clocked"]:
             mention = _same_day_entry(lower, match, entry)

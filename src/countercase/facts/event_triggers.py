@@ -27,7 +27,7 @@ _ABBREVIATION = re.compile(
     r"(?:\b(?:s|ss|u/s|sec|secs|art|arts|no|nos|dr|mr|mrs|smt|shri|sri|ld|rs|dt|p|a|m|pw|dw|ex|dy|sub|insp|addl|spl|r|v|vs"
     r"|w|c|ch|o|i|d|hon|viz|cr|crl|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|ltd|co|st|distt?|advt|govt|retd|approx|occ|prod|susp|recd|rcvd|appln|petn|judgt|judgmt|convn|adv|info|extn|hrs?|wt|max|compl|resp|petr|pltf"
     r"|deft|sr|jr|pt|cl|para|ltr|dtd|regd|acc|ors|anr|mag|magte?|bd|ct|cts|chq|cog|cogn|conv|convd|decd|accd|jt|jgmt|jdgt|judgt"
-    r"|prodn|extd|refd|rej|rejd|notfn|notifn|notif|publn|pubn|decl|decln|declrn|regn|agt|agmt|agst|ref|repn|rep|opp|def|defts|pltfs|petnr|comm|commr|cert"
+    r"|prodn|extd|refd|rej|rejd|notfn|notifn|notif|publn|divnl|mgr|pubn|decl|decln|declrn|regn|agt|agmt|agst|ref|repn|rep|opp|def|defts|pltfs|petnr|comm|commr|cert"
     r"|certd|complnt|representn|prosn|regr|provn|depn|dept|deptt|comp|complt|compt|amt|bal|pymt|advt|stmt|statmt|exam|examd|arr|rem|filg|instt|disp|bef|frm|abt|alongwith|asst|supdt|tr|sess|j|sh|km|lt|col|vict|minr|occr|acqd|acq|apps?|aplt|appl|appellt|tehs|vill|po|sd|wef|encl|annx?|exh|reg|poss|possn|execn|exec|perf|cancn|compln|dishd|retd|pres|presd|presn|recvd|intimn|sentd|sanc|susp|appt|apptd|w/s|o\.s|s\.p|i\.d|l\.c|[a-z]))\Z|&\ssent\Z"
 )
 _NEW_DAY = re.compile(r"\.\s{1,3}(?:then\s)?on\s(?:the\s)?\d{1,2}(?:[./-]\d|st\b|nd\b|rd\b|th\b|\s[a-z]{3})")

@@ -47,6 +47,10 @@ _CLAUSE_OPENING = re.compile(
     r"|(?:\A|[;:(\n-]|\band|\bbut|\bthen|\bwhile|\bthat|\bwhen)\s*(?:\bby\s|\bonly\s)?(?:on|in|of|from|dated|dt\.?|around|about)?\s*(?:the\s)?\Z"
 )
 _DATED = re.compile(r"\b(?:dated|dtd?\.?)\s?\Z")
+# "Applied five months after the judgment of 3 May": the date is that of the judgment.
+_COUNTED_FROM_PAPER = re.compile(
+    r"\b(?:days?|weeks?|months?|years?)\s(?:after|from|since|before)\s(?:the\s|that\s|this\s|his\s|her\s|its\s)?(?P<paper>[^.;,\d]{3,40}?)\s(?:of|dated|dt\.?)\s\Z"
+)
 _JOINED_DATES = re.compile(r"\s*(?:,|&|and|,\s*and|and\son|to)\s*(?:on\s)?")
 _JOINED_BY_AND = re.compile(
     r"(?:\s(?:(?:on\s)?(?:that|the\ssame|the\svery\ssame)\s(?:very\s)?(?:day|morning|evening|night|afternoon)|there|forthwith|at\sonce))?"
@@ -61,7 +65,8 @@ _IN_BRACKETS = re.compile(r"\([^()]{1,40}\Z")  # "appeal 20.4.2018 (order receiv
 # Events that a later sentence of an entry may name. Others, such as an order, are often only mentioned there.
 _NAMED_LATER_IN_ENTRY = frozenset(
     "offence|arrest|death|seizure|search|cognizance|sentence|acquittal|remand|hostile assertion|dispossession"
-    "|separation|refusal|evidence of the child|preliminary assessment".split("|")
+    "|separation|refusal|evidence of the child|preliminary assessment|termination|conciliation"
+    "|labour application".split("|")
 )
 # What police and courts do on "that day". Of other events the words are too loose: "cheque encashed that day".
 _TOLD_OF_THAT_DAY = frozenset(
@@ -97,7 +102,7 @@ class Timeline:
 
     events: tuple[DatedEvent, ...]
     mentions: tuple[DateMention, ...]
-    _by_role: dict[str, tuple[DatedEvent, ...]] = field(default_factory=dict, compare=False, repr=False)
+    _by_role: dict[str, tuple[DatedEvent, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def of(self, *roles: str) -> tuple[DatedEvent, ...]:
         """The events with these roles, in text order."""
@@ -299,13 +304,16 @@ def _roles_of_date(
     next_date: int | None,
 ) -> tuple[list[str], int]:
     """The event of a date: from the words before it or, if it opens the clause, from those after it."""
+    paper = _paper_counted_from(lower, before)
     words_before = lower[max(clause_start, before[0], before[1] - 24) : before[1]]
     triggers_before = find_triggers(lower, *before)
     without_time_of_day = [trigger for trigger in triggers_before if not _TIME_OF_DAY_WORDS.fullmatch(trigger[0])]
     triggers_before = without_time_of_day or triggers_before
     is_dated = _DATED.search(words_before) is not None
-    if is_dated or (triggers_before and OF_OR_DATED.fullmatch(lower[triggers_before[-1].end() : before[1]])):
-        return roles_of(lower, document_before_date(lower, triggers_before, before[1]), after[1]), used_to
+    is_dated = is_dated or bool(triggers_before and OF_OR_DATED.fullmatch(lower[triggers_before[-1].end() : before[1]]))
+    if is_dated or paper is not None:
+        document = document_before_date(lower, triggers_before, before[1])
+        return roles_of(lower, document, after[1]) if paper is None else paper, used_to
     opening = lower[max(clause_start, before[1] - 24) : before[1]]
     opens_clause = before[0] == before[1] or _CLAUSE_OPENING.search(opening) is not None
     # "at 7 a.m. The accused": a new sentence begins after the date
@@ -339,6 +347,14 @@ def _roles_of_date(
             break
         chosen.append(earlier)
     return roles_of(lower, chosen, after[1]), used_to
+
+
+def _paper_counted_from(lower: str, before: tuple[int, int]) -> list[str] | None:
+    """ "Five months after the judgment of": what the paper is that a date dates; None if nothing is counted from it."""
+    counted = _COUNTED_FROM_PAPER.search(lower, *before)
+    if counted is None:
+        return None
+    return [event_words.role_of(match) for match in event_words.TRIGGER.finditer(counted["paper"])][-1:]
 
 
 def _meant_by_verb(triggers: list[re.Match[str]]) -> str | None:

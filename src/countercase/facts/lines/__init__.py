@@ -16,6 +16,7 @@ from countercase.facts.lines.cheque_notice import cheque_notice_lines
 from countercase.facts.lines.cheques import cheque_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
 from countercase.facts.lines.compensation import compensation_lines
+from countercase.facts.lines.conventional_heads import conventional_head_lines
 from countercase.facts.lines.convict_terms import convict_term_lines
 from countercase.facts.lines.counted_dates import with_stated_words
 from countercase.facts.lines.counts import count_lines
@@ -62,6 +63,7 @@ from countercase.facts.lines.stated_ages import civil_age_lines
 from countercase.facts.lines.stated_events import read_periods
 from countercase.facts.lines.stated_periods import stated_period_lines
 from countercase.facts.lines.stated_years import wedding_year_lines
+from countercase.facts.lines.workmen import workman_lines
 from countercase.facts.timeline import Timeline, read_timeline
 from countercase.text.printed_pages import mend_scan
 from countercase.text.words import lowered
@@ -78,6 +80,7 @@ _READERS = (
     production_lines,
     custody_lines,
     compensation_lines,
+    conventional_head_lines,
     motor_claim_lines,
     arbitral_tribunal_lines,
     in_force_lines,
@@ -85,6 +88,7 @@ _READERS = (
     readiness_lines,
     cheque_lines,
     civil_period_lines,
+    workman_lines,
     court_closed_lines,
     adverse_year_lines,
     share_lines,

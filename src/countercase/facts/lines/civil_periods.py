@@ -1,8 +1,8 @@
 """Periods of civil matters that no row of `periods.csv` can express.
 
-Days worked by a workman, years of service for gratuity, the five years before the land acquisition Act of 2013, the
-first statement in a suit that is subject to arbitration, time spent in a court without jurisdiction, the time that a
-decree for performance fixes, and the time to answer the report of an inquiry.
+The five years before the land acquisition Act of 2013, the first statement in a suit that is subject to arbitration,
+time spent in a court without jurisdiction, the time that a decree for performance fixes, and the time to answer the
+report of an inquiry.
 """
 
 import re
@@ -21,35 +21,6 @@ from countercase.facts.lines.saved_suits import absence_from_india
 from countercase.law import dates
 from countercase.law.tables import periods, thresholds
 
-_WORKMAN = re.compile(
-    r"\bwork(?:man|men)\b|\bretrench\w*|\blabour\scourt\b|\bindustrial\s(?:disputes?|tribunal)\b|\b25-?f\b|\bmuster\sroll\b|\bdaily[\s-]wage"
-)
-_DAYS_WORKED = re.compile(
-    r"\b(?:worked|put\sin|completed|rendered|working)\s(?:only\s|for\s|continuously\s|actually\s|service\sof\s)*(?P<days>(?P<count>\d{2,3})\s?(?:working\s)?days)\b"
-    r"|\b(?:twelve|12)\s(?:calendar\s)?months\s(?:before|preceding|prior)\b[^.;\d]{0,40}?\b(?:shows?|had|gives?|come\sto|total|were)\s(?:only\s)?(?P<days2>(?P<count2>\d{2,3})\sdays)\b"
-    r"|\b(?P<days3>(?P<count3>\d{2,3})\s?days)(?:\sof\swork)?\s(?:in|during|within)\s(?:the\s)?(?:preceding\s|last\s|previous\s)?(?:twelve|12)\s(?:calendar\s)?months\b"
-)
-_DAYS_OF_ANOTHER = re.compile(
-    r"\b(?:had|has|shows)\s(?:only\s)?(?P<days>(?P<count>\d{2,3})\sdays)\b(?!['’]?\s(?:notice|wages|leave|of\sleave))"
-)
-_NOTICE_GIVEN = re.compile(r"\b(?P<term>(?P<count>\d{1,2}|[a-z]+)\s(?P<unit>days?|weeks?|months?)['’]?)\snotice\b")
-_NO_WAGES_IN_LIEU = re.compile(
-    r"\b(?:no|without|nor|neither|not)\b[^.;\n]{0,30}\b(?:wages|pay|salary)\s(?:\w+\s)?in\s(?:lieu|place)\b"
-)
-_SHORTEST_MONTH = 28  # days
-_GRATUITY = re.compile(r"\bgratuity\b")
-_YEARS_SERVED = re.compile(
-    r"\b(?:served|serving|service\sof|worked|rendered|put\sin|completed)\s(?:only\s|for\s|about\s|continuous\s|a\stotal\sof\s)*"
-    r"(?P<term>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2}|[a-z]+)\s?(?:months|mths))?)"
-)
-_QUALIFYING_SERVICE = re.compile(
-    r"\b(?P<term>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)(?:['’]s?)?(?P<months>(?!))?)\s(?:of\s)?(?:qualifying|continuous)\b"
-)
-_FIVE_YEARS_NOT_NEEDED = re.compile(
-    r"\b(?:died|death|disabl\w+|disability|heirs?|nominee|fixed[\s-]term)\b"
-)  # proviso to s.4(1); Code of 2020
-_GRATUITY_REACH = 160  # characters between the word gratuity and the years served
-_DISPUTED_FROM_MONTHS = 8  # after four years, it is disputed whether 240 days complete the fifth
 _SURE_AWARD = 0.9
 _SECTION_24_2 = re.compile(r"\b24\s?\(2\)|\bpune\smunicipal\b|\bindore\sdev(?:elopment|\.)")
 _LAPSED, _NEW_ACT = re.compile(r"\blapsed?\b"), re.compile(r"\b(?:new\sact|act\sof\s2013|2013\sact)\b")
@@ -57,10 +28,7 @@ _LAND_WORDS = re.compile(r"\b(?:land|acqui\w+|possession)\b")
 
 
 def civil_period_lines(matter: MatterProfile) -> Iterator[LawLine]:
-    """Lines of service, land acquisition, arbitration and a plaint returned by the wrong court."""
-    yield from _days_worked(matter)
-    yield from _notice_of_retrenchment(matter)
-    yield from _gratuity(matter)
+    """Lines of land acquisition, arbitration, a plaint returned by the wrong court and the report of an inquiry."""
     yield from _award_before_2014(matter)
     yield from _award_after_old_declaration(matter)
     yield from _reference_to_arbitration(matter)
@@ -68,89 +36,6 @@ def civil_period_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield from _time_abroad(matter)
     yield from _deposit_under_decree(matter)
     yield from _time_to_represent(matter)
-
-
-def _days_worked(matter: MatterProfile) -> Iterator[LawLine]:
-    """A workman who worked 240 days in twelve months has a year of continuous service (ID Act s.25B)."""
-    first = _DAYS_WORKED.search(matter.lower) if _WORKMAN.search(matter.lower) else None
-    if first is None:
-        return
-    rule = thresholds.get("ida-25b-days")
-    matches = [first, *_DAYS_OF_ANOTHER.finditer(matter.lower, first.end())]
-    counted = {
-        float(match[f"count{number}"]): Span(*match.span(f"days{number}"))
-        for match in matches
-        for number in ("", "2", "3")
-        if match.groupdict().get(f"count{number}")
-    }
-    for days, span in counted.items():
-        enough = rule.holds(days)
-        effect = "a year of continuous service" if enough else "not a year of continuous service"
-        yield LawLine(
-            rule.provision,
-            "days worked in the twelve months before the termination",
-            f"{days:g} days",
-            f"{rule.value:g} days",
-            Stands.of(enough),
-            (span,),
-            f"{days:g} days against at least {rule.value:g} in the last twelve months (190 below ground in a mine):"
-            f" {effect}.",
-            rule.id,
-        )
-
-
-def _notice_of_retrenchment(matter: MatterProfile) -> Iterator[LawLine]:
-    """A retrenched workman has a month's notice, or wages for it."""
-    match = _NOTICE_GIVEN.search(matter.lower) if matter.topic("retrenchment") else None
-    count = read_count(match["count"]) if match else None
-    if match is None or count is None or not _NO_WAGES_IN_LIEU.search(matter.lower):
-        return
-    rule = periods.by_id()["ida-25f"]
-    days = count * {"d": 1, "w": 7, "m": 30}[match["unit"][0]]
-    if days >= _SHORTEST_MONTH or not rule.in_force(matter.last_day or matter.code_day):
-        return
-    value = dates.counted(count, f"{match['unit'].removesuffix('s')}s")
-    yield LawLine(
-        rule.provision,
-        rule.quantity,
-        value,
-        rule.line,
-        Stands.CROSSED,
-        (Span(*match.span("term")),),
-        f"{value} of notice, and no wages in its place, against {rule.line}. {rule.crossed}",
-        rule.id,
-    )
-
-
-def _gratuity(matter: MatterProfile) -> Iterator[LawLine]:
-    """Gratuity is payable after five years of continuous service."""
-    word = _GRATUITY.search(matter.lower)
-    if word is None or _FIVE_YEARS_NOT_NEEDED.search(matter.lower):
-        return
-    search_bounds = (max(0, word.start() - _GRATUITY_REACH), word.end() + _GRATUITY_REACH)
-    match = _YEARS_SERVED.search(matter.lower, *search_bounds) or _QUALIFYING_SERVICE.search(
-        matter.lower, *search_bounds
-    )
-    years = read_count(match["years"]) if match else None
-    if match is None or years is None:
-        return
-    rule = thresholds.get("gratuity-4-years")
-    months = (read_count(match["months"]) if match["months"] else 0) or 0
-    if years == rule.value - 1 and months >= _DISPUTED_FROM_MONTHS:
-        return
-    enough = rule.holds(years + months / 12)
-    value = dates.counted(years, "years") + (f" {dates.counted(months, 'months')}" if months else "")
-    effect = "gratuity is payable" if enough else "too short for gratuity"
-    yield LawLine(
-        rule.provision,
-        "years of continuous service for gratuity",
-        value,
-        f"{rule.value:g} years",
-        Stands.of(enough),
-        (Span(*match.span("term")),),
-        f"{value} against at least {rule.value:g} years, unless service ended by death or disablement: {effect}.",
-        rule.id,
-    )
 
 
 def _award_before_2014(matter: MatterProfile) -> Iterator[LawLine]:

@@ -56,6 +56,8 @@ _SELF_EMPLOYED = re.compile(
 _PERMANENT_JOB = re.compile(
     r"\b(?:government\s(?:servant|employee|job|clerk|teacher|officer|doctor|driver)|permanent\s(?:job|employee|post)|bank\s(?:officer|clerk|employee)|teacher\sin\sa\sgovernment|(?<!by\sa\s)(?<!by\sthe\s)constable|(?:railway|govt\.?)\s(?:employee|servant|school|job)|permanent\b|lecturer|public\ssector)\b"
 )
+# "A permanent electrician": the trade is that of a post.
+_IN_SERVICE = re.compile(r"\b(?:permanent|regular|confirmed|railway|government|govt\.?)\s(?:\w+\s)?\Z")
 _DECEASED_AGE = re.compile(
     r"\b(?:deceased|dec'?d|death\sof)\b\.?(?:[^.;]|\.(?=\s[a-z]|\d)){0,60}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
 )
@@ -267,7 +269,11 @@ def _prospects(matter: MatterProfile, years: int, words: str, spans: tuple[Span,
     stated, nothing_added = _PROSPECTS.search(matter.lower), _NO_PROSPECTS.search(matter.lower)
     jobs = [job for job in _PERMANENT_JOB.finditer(matter.lower) if not _is_of_another_case(matter, job.start())]
     is_permanent = bool(jobs) and "self-employed" not in matter.lower
-    trades = {match[0] for match in _SELF_EMPLOYED.finditer(matter.lower)}
+    trades = {
+        match[0]
+        for match in _SELF_EMPLOYED.finditer(matter.lower)
+        if not _IN_SERVICE.search(matter.lower[max(0, match.start() - 30) : match.start()])
+    }
     is_self_employed = bool(trades - {"driver"} if is_permanent else trades)  # the driver is likely the one who hit him
     award = matter.timeline.first("award")
     if is_self_employed == is_permanent:

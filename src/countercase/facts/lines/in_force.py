@@ -12,6 +12,7 @@ from countercase.domain.span import Span
 from countercase.facts.date_mentions import TIME_FORM, read_clock
 from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.other_matters import is_of_cited_case
 from countercase.law import dates
 from countercase.text.words import capitalised
 
@@ -404,6 +405,7 @@ def _of_an_agreement(matter: MatterProfile) -> Iterator[LawLine]:
         match
         for match in _PART_PERFORMANCE.finditer(matter.lower)
         if not _IF.search(matter.lower, matter.clause_at(match.start()).start, match.start())
+        and not is_of_cited_case(matter.lower, Span(*match.span()))
     ]
     if not pleaded or not _UNREGISTERED.search(matter.lower):
         return

@@ -48,7 +48,7 @@ _HEARD_BELOW = re.compile(
     r"\b(?:district|dist\b\.?)\s(?:consumer\s)?(?:\w+\s){0,2}(?:commission|forum)\b|\bd\.?c\.?d\.?r\.?[cf]\b|\bappeal(?:s|ed)?\b|\bf\.?a\b"
 )
 _PAID_BEFORE = re.compile(
-    r"\b(?:paid|pd\.?|consideration\spaid|paying|deposited)\s(?:a\stotal\sof\s|in\sall\s|about\s|already\s|only\s|the\s)*\Z"
+    r"\b(?:paid|pd\.?|consideration\spaid|paying|deposited|(?:on|upon|against|for)\s(?:the\s|a\s)?payment\sof)\s(?:a\stotal\sof\s|in\sall\s|about\s|already\s|only\s|the\s)*\Z"
 )
 _PAID_AFTER = re.compile(r"(?:/-)?\s(?:\w+\s)?(?:was|were|has\sbeen|have\sbeen|already|stands|in\sall)?\s?paid\b")
 _DISTRICT_COMMISSION = "CPA2019-34"
@@ -62,7 +62,7 @@ _FORUM_ROLES = {
 _FORUM_TOPICS = {"consideration": "consumer 2019", "default": "insolvency", "money laundered": "money laundering"}
 _FORUM_WORDS = {
     "consideration": re.compile(
-        r"\b(?:consideration|paid|pd|price|premium|bought|purchased|booked|bill(?:ed)?|fees?|charges?|charged|package|cost)\b"
+        r"\b(?:consideration|paid|pd|(?:on|upon|against)\spayment\sof|price|premium|bought|purchased|booked|bill(?:ed)?|fees?|charges?|charged|package|cost)\b"
     ),
     "default": re.compile(r"\b(?:default|principal|unpaid|owes?|debt|outstanding)\b"),
     "money laundered": re.compile(

@@ -23,7 +23,7 @@ _STEPS = {
     "consumer complaint": r"consumer\scomplaint",
     "appeal": r"appeal",
     "revision": r"revision(?:\spetition)?",
-    "suit": r"suit",
+    "suit": r"suit|(?:everything|it\sall)(?=\s(?:this|next|in|before|now)\b|\s?[.;\n])",
     "complaint": r"complaint",
     "claim": r"claim(?:\spetition)?",
 }
@@ -73,7 +73,9 @@ def with_last_days(lines: Iterable[LawLine], before: Timeline, after: Timeline) 
         copy = _COPY.search(line.value)
         last = dates.written(dates.add(rule.last_day(first.day), int(copy[1]) if copy else 0, "days"))
         counted = line.says[: line.says.index(")") + 1]
-        if line.stands is Stands.WITHIN:
+        if not rule.is_longest and line.stands is Stands.CROSSED:
+            yield replace(line, says=f"{counted}. Not filed yet, and not to be filed before {last} is over.")
+        elif line.stands is Stands.WITHIN:
             yield replace(line, says=f"{counted}. Not filed yet: the last day is {last}.")
         else:
             yield replace(line, says=f"{counted}. Not filed yet, and the last day was {last}. {rule.crossed}")

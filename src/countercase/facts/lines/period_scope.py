@@ -7,12 +7,18 @@ from datetime import date
 
 from countercase.domain.checklist import LawLine
 from countercase.domain.provision import Provision
+from countercase.facts.event_words import FILED_DOCUMENTS
 from countercase.facts.lines.appeal_courts import asks_for_enhancement
 from countercase.facts.lines.charge_sheet_time import doubt_of_gravity
 from countercase.facts.lines.civil_topics import ACT_OF_2013_FROM
 from countercase.facts.lines.detention_acts import doubt_of_language
 from countercase.facts.lines.juvenile_board import JUVENILE_BOARD
-from countercase.facts.lines.land_act_scope import is_hearing_of_objections, is_under_other_land_act
+from countercase.facts.lines.land_act_scope import (
+    caveats_of_land_and_rent,
+    is_hearing_of_objections,
+    is_only_warrant,
+    is_under_other_land_act,
+)
 from countercase.facts.lines.period_pairs import CURED, NON_EST, PeriodDates, is_suit_for_something_else
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL
@@ -285,6 +291,7 @@ _OUTSIDE = (
     _is_before_word_of_rape,
     _is_day_of_extension,
     is_hearing_of_objections,
+    is_only_warrant,
     is_under_other_land_act,
     _is_no_penalty,
     _is_held_by_executive_order,
@@ -358,6 +365,21 @@ _NOT_TAKEN_DOWN = re.compile(
 )
 
 
+_CONDONED = re.compile(
+    r"\bdelay\b(?:\sof\s[^.;,\n]{1,30})?\s(?:(?:was|is|were|has|had|been|stood|duly|also|by|the|high|court|it|being)\s){0,5}condoned\b"
+    r"|(?<!not\s)\bcondon(?:ed|ing)\s(?:the\s|that\s|this\s|our\s|his\s|her\s|their\s|a\s)?(?:\w+\s){0,3}delay\b"
+)
+_REACH_OF_CONDONED = 140  # characters after a filing in which the text says what became of the delay
+
+
+def _is_condoned(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether a filing is late and the text says right after it that the delay was condoned."""
+    if pair.second.day <= rule.last_day(pair.first.day):
+        return False
+    end = pair.second.span.end
+    return _CONDONED.search(matter.lower, end, end + _REACH_OF_CONDONED) is not None
+
+
 def caveat(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> str:
     """What else may move the line."""
     return "".join(_caveats(matter, rule, pair))
@@ -375,14 +397,21 @@ def _caveats_of_drugs(matter: MatterProfile, rule: PeriodRule) -> Iterator[str]:
         yield " The longer time is for a commercial quantity only: below it the sixty or ninety days of the Code apply."
 
 
-def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[str]:
-    if rule.id == "lim-54-refusal" and matter.timeline.of("time fixed"):
-        yield " This limb of the Article applies only if no date was fixed for performance."
+def _caveats_of_filings(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[str]:
+    if rule.is_longest and pair.second.role in FILED_DOCUMENTS and _is_condoned(matter, rule, pair):
+        yield " The delay was condoned."
     if pair.second.role == "suit" and matter.timeline.of("plaint returned") and rule.provision.act == "Limitation":
         yield (
             " The time in the court that returned the plaint is left out if the suit was prosecuted there with due"
             " diligence and in good faith (Limitation Act s.14)."
         )
+
+
+def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[str]:
+    yield from caveats_of_land_and_rent(matter, rule)
+    yield from _caveats_of_filings(matter, rule, pair)
+    if rule.id == "lim-54-refusal" and matter.timeline.of("time fixed"):
+        yield " This limb of the Article applies only if no date was fixed for performance."
     if rule.provision.act == "NI" and pair.first.role == "notice received" and _is_unclaimed(matter, pair):
         yield (
             " The notice came back unclaimed: to the right address, that is service (K. Bhaskaran v. Sankaran Vaidhyan"

@@ -84,9 +84,21 @@ def line_of_pair(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> 
         return None
     if is_doubtful if line.stands is Stands.CROSSED else _may_have_begun_earlier(matter, rule, pair):
         return None
-    line = with_pleas(matter, rule, pair, line)
+    line = _in_thirty_days_too(matter, with_pleas(matter, rule, pair, line), pair)
     note = note_on_restraint(matter, stated, pair) if rule.id in _PRODUCTION else ""
     return under_its_article(matter, replace(line, says=line.says + caveat(matter, rule, pair) + note), pair)
+
+
+_FAMILY_COURT_DAYS = 30
+
+
+def _in_thirty_days_too(matter: MatterProfile, line: LawLine, pair: PeriodDates) -> LawLine:
+    """An appeal from a Family Court under the Hindu Marriage Act that is in time under either Act says so."""
+    days = dates.days_between(pair.first.day, pair.second.day)
+    if line.rule != "hma-28-4" or days > _FAMILY_COURT_DAYS or "family court" not in matter.lower:
+        return line
+    says = f"{line.says} It is within the thirty days of section 19(3) of the Family Courts Act too."
+    return replace(line, also=(*line.also, Provision.parse("FamilyCourts-19(3)")), says=says)
 
 
 def _is_doubtful(rule: PeriodRule, pair: PeriodDates) -> bool:
@@ -260,7 +272,7 @@ def _holiday_note(rule: PeriodRule, pair: PeriodDates) -> str:
 
 
 def _event_name(event: DatedEvent) -> str:
-    return {"fir": "FIR", "offence": "event"}.get(event.role, event.role)
+    return {"fir": "FIR", "offence": "event", "purchase": "acquisition"}.get(event.role, event.role)
 
 
 def _line_in_hours(rule: PeriodRule, pair: PeriodDates) -> LawLine | None:

@@ -20,6 +20,7 @@ _DEDUCTION = re.compile(
     r"|\b(?:one[\s-](?P<word3>half|third|fourth|quarter|fifth)|1/(?P<part5>[2-5])(?:rd|th)?)\s(?:was\s|is\s)?(?:deducted|cut\s(?:for|towards))\b"
     r"|\b1/(?P<part4>[2-5])(?:rd|th)?\s(?:towards|for)\s(?:\w+\s){0,2}(?:personal|living)\b"
     r"|\b1/(?P<part3>[2-5])(?:rd|th)?\sdeduction\b(?=[^.;]{0,60}\b(?:personal|living)\b)"
+    r"|\b(?:(?:one|a)[\s-](?P<word5>half|third|fourth|quarter|fifth)|1/(?P<part7>[2-5])(?:rd|th)?)\sdeduction\b(?!\s(?:for|towards|of|on)\s(?:the\s)?(?:contributory|negligence|lump|tax|income|development|uncertaint))"
     r"|\b(?:personal|living)\b[^.;]{0,40}?\b(?:one[\s-](?P<word2>half|third|fourth|quarter|fifth)|1/(?P<part2>[2-5])(?:rd|th)?)\b"
 )
 _DEPENDANTS = re.compile(
@@ -27,11 +28,13 @@ _DEPENDANTS = re.compile(
     r"|\b(?:we\sare|family\sof|there\sare|left\sbehind)\s(?P<o>\d|two|three|four|five|six|seven|eight)(?=\s?[:;,.(]|\sof\sus|\smembers|\sdepend)"
     r"|\bfor\s(?P<q>\d|two|three|four|five|six|seven|eight)\s(?:of\sthem|claimants)\b"
     r"|\b(?P<r>two|three|four|five|six|seven|eight|nine|\d)\s(?:mouths|souls|persons|members|heads|people)\b(?=[^.;]{0,40}\b(?:depend\w*|lived\son|fed\b|to\sfeed|living\son|liv(?:ed|ing)\soff))"
+    r"|\b(?:sole\s)?(?:earner|bread-?\s?winner)\s(?:of|for)\s(?:a\sfamily\sof\s|all\s|the\s)?(?P<s>\d|two|three|four|five|six|seven|eight)(?=\s?[.;,(]|\s(?:claimants|clmts|dependants|persons|members|souls|people))"
 )
 _CLAIMANTS = re.compile(
     r"\b(?:filed|made|preferred|brought|claimed|claim(?:\s(?:petition|application))?|claimants?\sare|legal\sheirs\sare)\b(?:[^.;]|\.(?=\d|\su/s)){0,60}?"
     r"(?:\bby|\bare|:)\s(?P<list>[^.;]{5,120})|\b(?:depend[ae]nts?|l\.?\s?rs?\b\.?|legal\s(?:heirs|representatives))\s?(?::|-|are|being)\s(?P<depending>[^.;]{5,120})|\b(?:left|leaving|survived\sby|leaves)\s(?:behind\s)?(?P<left>[^.;]{5,120})"
     r"|(?:(?<![^.;\n]\s)|(?<=\.\shis\s)|(?<=\.\sher\s)|(?<=\.\sthe\s))\b(?P<claiming>(?:widow|wife|husband|parents?|mother|father)\b[^.;\n]{0,60}?)\s(?:claim(?:ed)?|sought|filed|preferred|are\s(?:the\s)?claimants)\b"
+    r"|\b(?:claimants|clmts|petitioners|applicants)\s?:\s(?P<headed>(?:(?!\b(?:respondents?|decd|deceased)\b)[^.\n]){5,160}?)[;,]\s(?:all|who)\s(?:\w+\s){0,2}(?:lived|living|depend\w*|maintained|fed)\b"
 )
 _RELATIVES = re.compile(
     r"(?:(?P<count>\d|one|two|three|four|five|six)\s)?(?:minor\s|aged\s|old\s|unmarried\s|major\s|small\s|young\s|little\s|school-?going\s)*(?P<who>widow|wife|husband|mother|father|parents|children|kids|sons|daughters|child|son|daughter)\b"
@@ -126,9 +129,7 @@ def _fraction(stated: re.Match[str]) -> int:
 def _dependants(matter: MatterProfile) -> tuple[int, tuple[Span, ...]] | None:
     """The number of dependants: as stated, or by counting those who claim; with the words that say so."""
     counted = _DEPENDANTS.search(matter.lower)
-    number = (
-        read_count(counted["n"] or counted["m"] or counted["o"] or counted["q"] or counted["r"]) if counted else None
-    )
+    number = read_count(next(number for number in counted.groupdict().values() if number)) if counted else None
     listed = _claimants_listed(matter)
     if counted is not None and number is not None and number == int(number):
         agrees = listed is not None and listed[0] == number
@@ -143,6 +144,7 @@ def _claimants_listed(matter: MatterProfile) -> tuple[int, Span] | None:
         return None
     total = 0
     listed = claimants["list"] or claimants["left"] or claimants["depending"] or claimants["claiming"]
+    listed = listed or claimants["headed"]
     relatives = list(_RELATIVES.finditer(listed))
     for relative in relatives:
         usual = 2 if relative["who"] == "parents" else 1

@@ -124,6 +124,7 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
     events += _end_of_assessment_year(timeline, lower)
     events += _in_custody_as_on(timeline, lower)
     events += _no_charge_sheet_as_on(timeline, lower)
+    events += _date_of_letter(timeline, lower)
     told = Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
     return with_events_of_notes(told, lower)
 
@@ -256,6 +257,24 @@ def _no_charge_sheet_as_on(timeline: Timeline, lower: str) -> Iterator[DatedEven
             yield DatedEvent("no charge-sheet", mention.day, mention.span)
 
 
+_ADDRESSED = re.compile(r"\s*\n\s*(?:dear\b|respected\b|sir\b|madam\b|to\b)")
+_PLACE_AT_HEAD = re.compile(r"\s*(?:[a-z][a-z ]{1,40}[,\n]\s*)?(?:dated?|dt\.?)?[\s:]*")
+
+
+def _date_of_letter(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
+    """The date at the head of a client's letter is the day on which he asks."""
+    head = timeline.mentions[0] if timeline.mentions else None
+    told = {event.span for event in timeline.events}
+    if (
+        head is not None
+        and head.exact
+        and head.span not in told
+        and _PLACE_AT_HEAD.fullmatch(lower, 0, head.span.start)
+        and _ADDRESSED.match(lower, head.span.end)
+    ):
+        yield DatedEvent("today", head.day, head.span)
+
+
 def _end_of_assessment_year(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
     """ "Assessment year 2018-19" ended on 31 March 2019; none if the matter is about several years."""
     named = list(_ASSESSMENT_YEAR.finditer(lower))
@@ -282,6 +301,61 @@ def _is_for_discharge(_: Timeline, __: DatedEvent, lower: str) -> bool:
     return _FOR_DISCHARGE.search(lower) is not None
 
 
+_DIRECT_TO_LABOUR_COURT = re.compile(
+    r"\A[\s\S]{0,300}?\b2-?a\s(?:application|appl?n|petition|petn|claim)\b|\A[\s\S]{0,300}?\b(?:application|appl?n\b\.?|petition|petn\b\.?|claim)\s(?:u/s|under\ss(?:ection)?\.?)\s?2-?a\b"
+)
+
+
+def _is_to_labour_court(_: Timeline, __: DatedEvent, lower: str) -> bool:
+    """Whether the brief is that of a workman's own application to the Labour Court, and "this petition" is it."""
+    return _DIRECT_TO_LABOUR_COURT.search(lower) is not None
+
+
+_MOTOR_CLAIM_AT_HEAD = re.compile(
+    r"\A[\s\S]{0,200}?(?:\bm\.?\s?a\.?\s?c\.?\s?[cpt]\b|\bclaims?\stribunal\b|\b(?:u/s|under\ss(?:ection)?\.?)\s?166\s(?:of\s(?:the\s)?)?m\.?v\b)"
+)
+
+
+def _is_motor_claim(timeline: Timeline, event: DatedEvent, lower: str) -> bool:
+    """Whether the brief is that of a claim on a motor accident, and "the petition" is the claim, not a challenge."""
+    awards = [award for award in timeline.of("award") if award.day < event.day]
+    return not awards and _MOTOR_CLAIM_AT_HEAD.search(lower) is not None
+
+
+_SERVICE_ENDED_BY = re.compile(r"\b(?:dismiss|remov|discharg)(?:ed|al)\b[^.;\n\d]{0,40}\Z")
+_LABOUR = re.compile(
+    r"\bwork(?:man|men)\b|\blabour\scourt\b|\bindustrial\s(?:disputes?|tribunal)\b|\bgratuity\b|\bretrench\w*"
+)
+
+
+def _ends_service(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    """ "He was dismissed from service on ...", in a matter of labour law: the end of the service."""
+    before = lower[max(0, event.span.start - 70) : event.span.start]
+    return _SERVICE_ENDED_BY.search(before) is not None and _LABOUR.search(lower) is not None and "ccs" not in lower
+
+
+_TO_CURE = re.compile(
+    r"\b(?:reconstruct\w+|correct(?:ive|ional)|repair|remedial|revision|re-?do|salvage|second|another|further|re-?explor\w+)\s(?:\w+\s){0,2}(?:surger(?:y|ies)|operations?|procedures?)\b"
+    r"|\bre-?operat\w+\b|\boperat(?:ed|ion)\s(?:upon\s)?(?:again|a\ssecond\stime)\b"
+)
+
+
+def _only_cures(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    """ "Reconstructive surgery followed on ...": done to cure the harm of the treatment, which came before."""
+    before = lower[max((event.clause or event.span).start, event.span.start - _NEAR_TREATMENT) : event.span.start]
+    return _TO_CURE.search(before) is not None or _TO_CURE.match(lower, event.span.end + 1) is not None
+
+
+_NEAR_TREATMENT = 60  # characters
+_COPY_OF_AWARD = re.compile(r"\b(?:certified\s)?copy\sof\s(?:the\s)?award\b")
+
+
+def _is_copy_of_award(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    """ "She obtains a certified copy of the award", where land was acquired: the award was made before."""
+    clause = event.clause or event.span
+    return _LAND_PRICED.search(lower) is not None and _COPY_OF_AWARD.search(lower, clause.start, clause.end) is not None
+
+
 # For an event whose words have several meanings: the others, each with its condition.
 _MEANINGS: dict[str, tuple[tuple[str, Callable[[Timeline, DatedEvent, str], bool]], ...]] = {
     "charge-sheet": (("sum deposited", _is_challan_of_bank),),
@@ -302,6 +376,13 @@ _MEANINGS: dict[str, tuple[tuple[str, Callable[[Timeline, DatedEvent, str], bool
     "land compensation paid": (("compensation paid", lambda _, __, lower: _LAND_ACQUIRED.search(lower) is None),),
     "refusal": (("bail order", _is_bail_refused),),
     "preliminary enquiry": (("enquiry completed", _is_until),),
-    "petition": (("discharge application", _is_for_discharge),),
+    "order": (("termination", _ends_service),),
+    "award": (("copy of the award", _is_copy_of_award),),
+    "treatment": (("corrective treatment", _only_cures),),
+    "petition": (
+        ("discharge application", _is_for_discharge),
+        ("labour application", _is_to_labour_court),
+        ("claim", _is_motor_claim),
+    ),
     "application": (("discharge application", _is_for_discharge),),
 }

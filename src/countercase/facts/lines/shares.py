@@ -10,6 +10,7 @@ from countercase.domain.span import Span
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.stated_years import day_told
 from countercase.facts.words import provision_name
+from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Threshold
 
@@ -47,7 +48,7 @@ _OF_THE_ESTIMATE = re.compile(
     r"\b(?:out\s)?of\s(?:the|an)\s(?:estimated\s(?:\w+\s)?(?:of\s)?)?\Z|\bestimat\w+\s(?:compensation\s|amount\s|sum\s)?(?:of|at|is|was|being|:)\s(?:about\s)?\Z"
 )
 _ORDERED_SUM = re.compile(
-    r"\b(?:award(?:ed|s)?|gave|given|grant(?:ed|s)?|allow(?:ed|s)?|order(?:ed|s)?|direct(?:ed|s)?|decreed|compensation)\b[^.;\d]{0,40}\Z"
+    r"\b(?:award(?:ed|s|ing)?|gave|given|giving|grant(?:ed|s|ing)?|allow(?:ed|s|ing)?|order(?:ed|s|ing)?|direct(?:ed|s|ing)?|decreed|decreeing|compensation)\b[^.;\d]{0,40}\Z"
 )
 _TENDERS = re.compile(r"\b(?:tender(?:ed|ing)|offered|paid)\s(?:only\s|a\ssum\sof\s)?\Z")
 _INTEREST = re.compile(r"\binterest\b")
@@ -267,9 +268,42 @@ def share_lines(matter: MatterProfile) -> Iterator[LawLine]:
         award = matter.timeline.first("award") if is_of_land else None  # the Act of its own day
         if not rule.in_force(award.day if award is not None else day_told(matter)):
             continue
+        if share_rule.words is _ADDITIONAL_AMOUNT and (refused := _ADDITIONAL_REFUSED.search(matter.lower)):
+            yield _line_of_nothing(matter, rule, Span(*refused.span()))
+            continue
         stated = _stated_share(matter, share_rule) or _share_of_sums(matter, share_rule)
         if stated is not None and (share_rule.below is None or stated[0] < share_rule.below):
             yield _line(rule, share_rule, *stated)
+
+
+_ADDITIONAL_REFUSED = re.compile(
+    r"\b(?:no|nothing|without(?:\sany)?)\s(?:(?:additional|further|amount|sum|compensation|market|value|is|was|were|has|been|being|allowed|given|awarded|granted|added|paid)\s){0,6}(?:under\s|u/s\s)?(?:section\s|s\.\s?)?(?:23\s?\(1-?a\)|30\s?\(3\))"
+    r"|\b(?:23\s?\(1-?a\)|30\s?\(3\)|additional\s(?:amount|compensation|market\svalue))\s(?:(?:amount|compensation|was|is|were|has|been)\s){0,3}(?:not\s(?:allowed|given|awarded|granted|added|paid)|refused|denied|nil\b)"
+)
+
+
+def _line_of_nothing(matter: MatterProfile, rule: Threshold, span: Span) -> LawLine:
+    """The additional amount was not given; the time for which it runs is told, if the text dates it."""
+    notified, *ends = (
+        event.day if event is not None and event.exact else None
+        for event in (matter.timeline.first(role) for role in ("notification", "award", "possession"))
+    )
+    end = min((day for day in ends if day is not None), default=None)
+    time = ""
+    if rule.provision.act == "LAA" and notified is not None and end is not None and ends[0] and notified < end:
+        length = dates.in_words(dates.elapsed(notified, end), exact=True)
+        time = f" It runs from {dates.written(notified)} to {dates.written(end)}, {length}."
+    return LawLine(
+        rule.provision,
+        "additional amount awarded",
+        "none",
+        f"{rule.value:g} per cent a year",
+        Stands.CROSSED,
+        (span,),
+        f"None against {rule.value:g} per cent a year under {provision_name(rule.provision)}, from the notification to"
+        f" the award or the taking of possession, whichever is earlier.{time}",
+        rule.id,
+    )
 
 
 def _stated_share(matter: MatterProfile, share_rule: _ShareRule) -> tuple[float, Span] | None:

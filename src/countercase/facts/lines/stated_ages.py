@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
@@ -33,6 +34,8 @@ def civil_age_lines(matter: MatterProfile) -> Iterator[LawLine]:
     if matter.raises("CrPC-125", "BNSS-144"):
         yield from _son_at_order(matter)
         yield from _children_at_petition(matter)
+    if matter.raises("CrPC-125", "BNSS-144") or matter.topic("maintenance of a wife or child"):
+        yield from _children_come_of_age(matter)
     yield from _spouses(matter)
     yield from _parent(matter)
     is_of_custody = matter.topic("custody of a child") and not matter.raises(*_KIDNAPPING_OR_RAPE)
@@ -167,6 +170,54 @@ def _children_at_petition(matter: MatterProfile) -> Iterator[LawLine]:
             (Span(*match.span()),),
             f"{words} against {_MAJORITY} years: {effect}.",
             f"maintenance-{relation}-age",
+        )
+
+
+_OF_DAUGHTER = re.compile(r"\bdaughter\b[^.;\n]{0,40}\Z")
+_NEXT_CHILD = re.compile(
+    r"\s?(?:,|and|,\sand)\s(?:(?:their|his|her|the|a|younger|elder|second)\s){0,2}(?P<relation>son|daughter)\s(?:[a-z]+\s)?(?:(?:was\s)?born\s)?on\s"
+)
+
+
+def _births_of_children(matter: MatterProfile) -> Iterator[tuple[str, date, Span]]:
+    """The birth of a daughter, and those told in one breath with a birth: "and their son Om on 3 May 2011"."""
+    births = [event for event in matter.timeline.of("birth") if event.exact]
+    for event in births:
+        if _OF_DAUGHTER.search(matter.lower[max(0, event.span.start - 60) : event.span.start]):
+            yield "daughter", event.day, event.span
+    known = {event.span for event in births}
+    for before, mention in pairwise(matter.timeline.mentions):
+        next_child = _NEXT_CHILD.fullmatch(matter.lower, before.span.end, mention.span.start)
+        if before.span in known and mention.span not in known and mention.exact and next_child:
+            yield next_child["relation"], mention.day, mention.span
+
+
+def _children_come_of_age(matter: MatterProfile) -> Iterator[LawLine]:
+    """The sections on maintenance reach minor children; the day on which each comes of age is named."""
+    born = {relation: (day, span) for relation, day, span in _births_of_children(matter)}
+    if matter.last_day is None or len(born) != len(list(_births_of_children(matter))):
+        return
+    for relation, (day, span) in born.items():
+        if day >= matter.last_day:
+            continue
+        age, of_age = dates.age(day, matter.last_day), dates.written(dates.add(day, _MAJORITY, "years"))
+        is_minor = age.years < _MAJORITY
+        words = f"{dates.in_words(age)} on {dates.written(matter.last_day)}"
+        effect = f"a minor until {of_age}" if is_minor else f"of age since {of_age}"
+        if not is_minor and relation == "daughter":
+            effect += (
+                "; unmarried and a Hindu, she may claim under section 20(3) of the Hindu Adoptions and Maintenance Act"
+                " (Abhilasha v. Parkash (2021) 13 SCC 99)"
+            )
+        yield LawLine(
+            Provision.parse("BNSS-144(1)(b)" if matter.raises("BNSS-144") else "CrPC-125(1)(b)"),
+            f"age of the {relation} on the last day told",
+            words,
+            f"{_MAJORITY} years",
+            Stands.of(is_minor),
+            (span,),
+            f"{capitalised(words)} against {_MAJORITY} years: {effect}.",
+            f"maintenance-{relation}-majority",
         )
 
 

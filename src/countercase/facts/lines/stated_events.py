@@ -22,6 +22,7 @@ from countercase.law.tables import periods
 STATES_THE_LAW = re.compile(
     r"\b(?:must|shall|should|ought|required|requires|prescribed|statutory\speriod|mandatory|allow(?:s|ed(?!,))|limitation\s(?:is|of)|has\sto|have\sto|to\sbe(?!\ssafe)|can\sbe|may\sbe|law|if|unless|whether|would(?!\snot\s(?:wait|pay|listen|agree|accept|take))"
     r"|needs?|prescribes?|provides?|lays\sdown|maximum|minimum|at\sthe\smost|time\slimit|had\s(?:he|she|it|they|the)|not\slater\sthan)\b"
+    r"|\b(?:circular|scheme|policy|rulings?|judgments?|resolution|memorandum|g\.o|g\.r)\b\.?\s(?:\w+\s){0,2}(?:speaks?|talks?|says|said|wants?|covers|fixes|mentions?|is\sfor)\b"
 )
 NEGATION = re.compile(r"\b(?:not|never|without|failed|neither|nor|no)\b")
 NEW_CLAUSE = re.compile(r",\s(?:and|but|while|whereas)\s")

@@ -115,7 +115,7 @@ class PeriodRule(DatedRow):
         if start < _PANDEMIC_BEGAN:  # the balance left on 15 March 2020 runs from 1 March 2022
             running_again = add(_PANDEMIC_ENDED, (last - _PANDEMIC_BEGAN).days + 1, "days")
         else:
-            running_again = self.end_from(_PANDEMIC_ENDED)
+            running_again = add(self.end_from(add(_PANDEMIC_ENDED, 1, "days")), -1, "days")  # 1 March is the first day
         return max(running_again, _NINETY_DAYS_MORE) if last <= _PANDEMIC_ENDED else running_again
 
     def is_in_pandemic(self, first: date) -> bool:
