@@ -96,3 +96,27 @@ def test_the_defendant_of_a_suit_on_title_who_said_so_is_under_article_65() -> N
     )
     assert lines(text, "lim-64") == []
     assert lines(text, "lim-65") == [("10 years 6 months 27 days", "within")]
+
+
+ARRESTED = (
+    "A-1 is accused under sections 318(4) and 316(2) BNS. He was arrested on 20 August 2025 at 6.30 p.m. and produced"
+    " on 22 August 2025 at 11 a.m. He was remanded that day. {}"
+)
+
+
+@pytest.mark.parametrize("head", ["Conference note, 3 November 2025.\n\n", "Brief for counsel dated 03.11.2025\n\n"])
+@pytest.mark.parametrize(
+    "silence", ["No charge-sheet has been filed till today.", "The challan has not yet been filed even today."]
+)
+def test_a_charge_sheet_that_has_not_come_is_counted_to_the_day_of_the_note(head: str, silence: str) -> None:
+    lines = [line for line in read_lines(head + ARRESTED.format(silence)) if line.provision.id == "BNSS-187(3)"]
+    assert [(line.line, line.stands.value) for line in lines] == [("60 days", "crossed")]
+    assert "3 November 2025" in lines[0].says
+
+
+@pytest.mark.parametrize(
+    "silence", ["No charge-sheet had been filed till then.", "No charge-sheet had been filed till 4 October 2025."]
+)
+def test_a_charge_sheet_that_had_not_come_on_another_day_is_not(silence: str) -> None:
+    lines = read_lines("Conference note, 3 November 2025.\n\n" + ARRESTED.format(silence))
+    assert not any("3 November 2025" in line.says for line in lines if line.provision.id == "BNSS-187(3)")

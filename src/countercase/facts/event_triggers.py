@@ -31,6 +31,9 @@ _ABBREVIATION = re.compile(
     r"|certd|complnt|representn|prosn|regr|provn|depn|dept|deptt|comp|complt|compt|amt|bal|pymt|advt|stmt|statmt|exam|examd|arr|rem|filg|instt|disp|bef|frm|abt|alongwith|asst|supdt|tr|sess|j|sh|km|lt|col|vict|minr|occr|acqd|acq|apps?|aplt|appl|appellt|tehs|vill|po|sd|wef|encl|annx?|exh|reg|poss|possn|execn|exec|perf|cancn|compln|dishd|retd|pres|presd|presn|recvd|intimn|sentd|sanc|susp|appt|apptd|w/s|o\.s|s\.p|i\.d|l\.c|[a-z]))\Z|&\ssent\Z"
 )
 _NEW_DAY = re.compile(r"\.\s{1,3}(?:then\s)?on\s(?:the\s)?\d{1,2}(?:[./-]\d|st\b|nd\b|rd\b|th\b|\s[a-z]{3})")
+_AFTER_HOUR = re.compile(
+    r"\.\s{1,3}(?:he|she|they|it|the|no|his|her|their|police|there|this|that|then|after|when|client)\s"
+)
 _ENTRY_START = re.compile(
     r"(?:\A|\n)\s*(?:[-–—*•>»+]\s*|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]\s+)?(?:(?:on|in|dated|dt\.?)\s)?\Z"
 )
@@ -87,6 +90,8 @@ def _is_abbreviated(lower: str, position: int) -> bool:
     before = lower[max(0, position - 8) : position]
     if lower.startswith(("on ", "then"), position + 2) and _NEW_DAY.match(lower, position):
         return False  # "sent to J.C. On 3.4.2018 he was"
+    if _AFTER_HOUR.match(lower, position) and before.endswith((" a.m", " p.m")):
+        return False  # "at 11 a.m. He was remanded"
     if re.match(r"\.\s{1,3}\d", lower[position : position + 5]) and re.search(_SHORT_WORD_BEFORE, before):
         return True
     return _ABBREVIATION.search(before) is not None

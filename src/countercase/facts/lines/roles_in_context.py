@@ -1,7 +1,7 @@
 """What an event is in the light of the rest of a matter: a memo without a cheque is no dishonour."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from itertools import pairwise
@@ -49,6 +49,12 @@ _AS_ON = re.compile(r"\b(?:as\s(?:on|of)(?:\stoday)?|today|till\s(?:date|today))
 _NO_CHARGE_SHEET = re.compile(
     r"\)?[,:;]?\s(?:-\s)?(?:there\s(?:is|was)\s)?(?:still\s)?(?:no\s(?:charge[\s-]?sheet|ch\.?\s?-?sh(?:ee)?t|challan|c/s|final\sreport|police\sreport)\b"
     r"|(?:charge[\s-]?sheet|challan|c/s)\s(?:is\s|has\s)?(?:still\s)?not\s(?:been\s|yet\s)?filed)"
+)
+_REPORT = r"(?:charge[\s-]?sheet|ch\.?\s?-?sh(?:ee)?t|challan|c/s|final\sreport|police\sreport)"
+_NONE_TILL_TODAY = re.compile(
+    rf"\bno\s{_REPORT}\b[^.;\n\d]{{0,40}}?\b(?:till|until|upto|up\sto|as\s(?:on|of)|so\sfar|as\syet|yet)\b(?!\s(?:the|that|then|\d))"
+    rf"|\b{_REPORT}\s(?:has|is|was)\s(?:still\s)?not\s(?:yet\s)?(?:been\s)?(?:filed|laid|put\sup|submitted)\s"
+    r"(?:till|until|upto|up\sto|so\sfar|as\syet|yet|even\stoday)\b(?!\s(?:the|that|then|\d))"
 )
 _STILL_INSIDE = re.compile(
     r",?\s(?:he\s|she\s|is\s|was\s|still\s|has\sbeen\s){0,3}(?:inside|in\s(?:custody|jail|prison|j\.?c\b)|behind\sbars)"
@@ -123,8 +129,8 @@ def with_roles_in_context(timeline: Timeline, lower: str) -> Timeline:
     events += _served_that_day(timeline, lower)
     events += _end_of_assessment_year(timeline, lower)
     events += _in_custody_as_on(timeline, lower)
-    events += _no_charge_sheet_as_on(timeline, lower)
     events += _date_of_letter(timeline, lower)
+    events += _no_charge_sheet_as_on(timeline, lower, events)
     told = Timeline(tuple(sorted(events, key=lambda event: event.span)), timeline.mentions)
     return with_events_of_notes(told, lower)
 
@@ -249,29 +255,39 @@ def _in_custody_as_on(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
             yield DatedEvent("today", mention.day, mention.span)
 
 
-def _no_charge_sheet_as_on(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
-    """ "As of today, 24.6.2025, no charge-sheet": the day until which none had come."""
+def _no_charge_sheet_as_on(timeline: Timeline, lower: str, events: Sequence[DatedEvent]) -> Iterator[DatedEvent]:
+    """ "As of today, 24.6.2025, no charge-sheet": the day until which none had come.
+
+    So is the day of the note that says "no charge-sheet has been filed till today".
+    """
     for mention in timeline.mentions:
         is_as_on = _AS_ON.search(lower, max(0, mention.span.start - 24), mention.span.start) is not None
         if is_as_on and mention.exact and _NO_CHARGE_SHEET.match(lower, mention.span.end):
             yield DatedEvent("no charge-sheet", mention.day, mention.span)
+    today = {event.day: event for event in events if event.role == "today" and event.exact}
+    if len(today) == 1 and _NONE_TILL_TODAY.search(lower) and not timeline.of("charge-sheet", "no charge-sheet"):
+        ((day, event),) = today.items()
+        yield DatedEvent("no charge-sheet", day, event.span)
 
 
 _ADDRESSED = re.compile(r"\s*\n\s*(?:dear\b|respected\b|sir\b|madam\b|to\b)")
+# "Conference note, 3 November 2025", "Brief for counsel dated 4.5.2024"
+_NOTE_OF = re.compile(
+    r"\s*(?:(?:a|short|rough|urgent)\s)?(?:conference(?:\snotes?)?|notes?|brief(?:ing)?(?:\snote)?|memo(?:randum)?|instructions?|opinion"
+    r"|e-?mail|file\snote|query)\b"
+    r"(?:\s(?:of|for|to|from|in|on|by|with|after|the|a|talk|call|conference|meeting|interview|counsel|senior|client|sr\.?|adv\.?|advocate|opinion|office)){0,6}"
+    r"\s?[,:(–-]{0,2}\s?(?:(?:on|of|dated?|dtd?\.?|held\son|sent\son)[\s:]{1,2})?"
+)
 _PLACE_AT_HEAD = re.compile(r"\s*(?:[a-z][a-z ]{1,40}[,\n]\s*)?(?:dated?|dt\.?)?[\s:]*")
 
 
 def _date_of_letter(timeline: Timeline, lower: str) -> Iterator[DatedEvent]:
-    """The date at the head of a client's letter is the day on which he asks."""
+    """The date at the head of a client's letter, or of a note for counsel, is the day on which he asks."""
     head = timeline.mentions[0] if timeline.mentions else None
-    told = {event.span for event in timeline.events}
-    if (
-        head is not None
-        and head.exact
-        and head.span not in told
-        and _PLACE_AT_HEAD.fullmatch(lower, 0, head.span.start)
-        and _ADDRESSED.match(lower, head.span.end)
-    ):
+    if head is None or not head.exact or head.span in {event.span for event in timeline.events}:
+        return
+    is_of_letter = _PLACE_AT_HEAD.fullmatch(lower, 0, head.span.start) and _ADDRESSED.match(lower, head.span.end)
+    if is_of_letter or _NOTE_OF.fullmatch(lower, 0, head.span.start):
         yield DatedEvent("today", head.day, head.span)
 
 
