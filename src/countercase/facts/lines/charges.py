@@ -15,6 +15,7 @@ from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.governing_law import sections_by_number_alone
 from countercase.facts.lines.topics import TOPIC_WORDS
+from countercase.facts.other_matters import is_law_of_another
 from countercase.facts.uncharged import is_named_in_passing
 from countercase.law.tables import sentences
 
@@ -229,6 +230,7 @@ class ChargeReader:
                 _LAW_RECITED.search(clause),
                 event_words.ANOTHER_CASE.search(clause),
                 _OF_RELATIVE.search(clause),
+                is_law_of_another(self.lower, span),
                 _DROPPED.match(self.lower, span.end, span.end + 90),
                 _STRUCK_OUT.match(self.lower, span.end, span.end + 60),
                 is_named_in_passing(self.lower, span),

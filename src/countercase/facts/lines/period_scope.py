@@ -212,6 +212,7 @@ def _is_day_of_extension(matter: MatterProfile, rule: PeriodRule, pair: PeriodDa
 
 
 _BEFORE_BOARD = re.compile(r"\b(?:board|j\.?j\.?b)\b")
+_NOT_BEFORE_BOARD = re.compile(r"\b(?:not|never|instead\sof|rather\sthan)\s(?:[\w’']+\s){0,4}?(?:board|j\.?j\.?b)\b")
 _BY_POLICE = re.compile(r"\b(?:police|c\.?b\.?i|e\.?o\.?w|s\.?h\.?o|p\.?s)\b")
 
 
@@ -224,7 +225,7 @@ def _has_own_production(matter: MatterProfile, rule: PeriodRule, pair: PeriodDat
     if matter.topic("money laundering") and _BY_POLICE.search(told) is None:
         return True
     is_child = matter.topic("juvenile") or "JJ" in matter.named_acts
-    return is_child and _BEFORE_BOARD.search(told) is not None
+    return is_child and _BEFORE_BOARD.search(_NOT_BEFORE_BOARD.sub("", told)) is not None
 
 
 _304B = r"(?:304-?\s?b|80(?:\s?\(2\))?)\b"
@@ -408,6 +409,8 @@ def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iter
         abs((pair.second.day - rule.last_day(pair.first.day)).days) <= _DAYS_IN_THE_POST
     ):
         yield " The day on which the respondent received the request decides (Arbitration Act s.21)."
+    if rule.id == "bnss-193-rape" and not matter.acts & {"BNS", "POCSO"}:
+        yield " The clause names the sections of the Nyaya Sanhita; here an offence under the IPC is investigated under it."
     yield from _caveats_of_drugs(matter, rule)
     if not rule.applies_when[0].startswith("gravity:"):
         return
