@@ -51,7 +51,7 @@ _DATE = re.compile(
     rf"|\b(?:(?P<week>first|second|third|fourth|last)\sweek\sof\s)?(?P<month3>{MONTH})\b[.,]?\s(?:of\s)?(?P<year3>\d{{4}})\b"
     rf"|\b(?P<season>{'|'.join(_SEASONS)})\s(?:season\s)?(?:of\s|in\s)?(?P<year5>(?:19|20)\d\d)\b"
     r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?sa(?:m|rn)e\s(?:day|date|night|evening|morning|afternoon)|that\s(?:very\s)?(?:day|morning|afternoon|evening))\b"
-    r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|evening|afternoon|date)|the\sday\safter(?=\s?[,.;]))\b"
+    r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|evening|afternoon|date)|the\sday\safter(?=\s?[,.;])|the\smorrow)\b"
     rf"|\b(?:(?P<about>about|around|nearly|almost|some|roughly)\s)?(?P<count>\d{{1,3}}|{_SMALL_NUMBER})(?P<half>\sand\sa\shalf)?\s(?P<unit>days?|weeks?|fortnights?|months?|years?)\s(?:later\b|thereafter\b|after\sthat\b(?=\s?[,.;:)\n]|\s?\Z|\s(?:he|she|they|it|we|the|an?|his|her|was|were|came|and|but|when|only)\b))"
     # "16/6" and "on 3rd" are dates only after a word that introduces one: "302/34" and "1/3" are not.
     rf"|(?:{_AFTER_WORDS_BEFORE_DAY})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d){_NOT_A_DAY}"

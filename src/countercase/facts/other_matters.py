@@ -262,7 +262,7 @@ _RULING_BEFORE = re.compile(
 )
 _RULING_ON = re.compile(
     r"\b(?:rulings?|judgments?|decisions?|authorit(?:y|ies)|precedents?)\s(?:(?:cited|relied|there|all|both|is|was|are|were|only)\s){0,3}"
-    r"(?:on|under|of|in|from)\s(?:an?\s|the\s|cases?\s(?:under|of)\s)?\Z"
+    r"(?:on|under|of|in|from|about|concerning)\s(?:an?\s|the\s|cases?\s(?:under|of)\s)?(?:sections?\s|ss?\.\s?|sec\.?\s|u/s\s)?\Z"
 )
 _RULING_AFTER = re.compile(
     r"\s(?:act\s)?(?:rulings?|judgments?|decisions?|authorit(?:y|ies)|precedents?|case[\s-]law)\b"

@@ -112,8 +112,8 @@ def _of_the_new_code(matter: MatterProfile) -> Iterator[LawLine]:
             line,
             Stands.CROSSED,
             (charge.span, last.span),
-            f"{value} against {line}: {provision_name(charge.provision)} was not in force. Unless an act of a later day is"
-            " charged, the IPC governs (Constitution Art. 20(1); BNS s.358).",
+            f"{value} against {line}: {provision_name(charge.provision)} was not in force. Unless an act of a later day"
+            " is charged, the IPC governs (Constitution Art. 20(1); BNS s.358).",
             "bns-commencement",
             (_NO_LATER_LAW,),
         )

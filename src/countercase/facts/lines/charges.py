@@ -41,6 +41,8 @@ _SPECIAL_ACT_SECTIONS = {
     for act, numbers in (("PC", r"7|13\(2\)"), ("POCSO", r"4|5\(m\)|6|8|9\(m\)|10|12"))
 }
 _ONE_SECTION = re.compile(_NUMBER)
+_CASTES = re.compile(r"\bscheduled\s(?:castes?|tribes?)\b|\batrocit(?:y|ies)\b")
+_ATROCITY_SECTION = re.compile(r"(?<![\w/.(])3\s?\((?P<of>[12])\)\s?\((?P<clause>[a-z]{1,2})\)")
 _HYPOTHETICAL = re.compile(r"\b(?:if|unless|had\s(?:he|she|they|it|there|the\s\w+)|whether)\b[^.;]{0,60}\Z")
 _DROPPED = re.compile(
     r"[^.;]{0,30}\bbut\s(?:[\w.]+\s){1,4}?(?:later\s|since\s)?(?:deleted|dropped|removed|withdrew)\s(?:it|them|that)\b|"
@@ -161,11 +163,17 @@ class ChargeReader:
         if self._is_cheque_case and "NI" not in cited_acts and not _CHEATING.search(self.lower):
             for match in islice(_CHEQUE_CASE.finditer(self.lower), 1):
                 yield Charge(Provision.parse("NI-138"), Span(*match.span()))
+        yield from self._of_special_acts(cited_acts, cited_at)
+
+    def _of_special_acts(self, cited_acts: set[str], cited_at: list[Span]) -> Iterable[Charge]:
+        """Sections of special Acts that are cited without the Act."""
         for act, sections in _SPECIAL_ACT_SECTIONS.items():
             if act not in cited_acts and (act in self._likely_acts or TOPIC_WORDS[act].search(self.lower)):
                 yield from self._special_act_sections(act, sections, cited_at)
         if TOPIC_WORDS["drugs"].search(self.lower):
             yield from self._drug_sections(cited_at)
+        if "SCST" not in cited_acts and _CASTES.search(self.lower):
+            yield from self._atrocity_sections(cited_at)
 
     def _penal_sections_without_act(self, act: str, cited_at: list[Span]) -> Iterable[Charge]:
         """Sections cited without an Act in a criminal matter: "convicted u/s 395/397"."""
@@ -201,6 +209,13 @@ class ChargeReader:
             span = Span(*match.span("number"))
             if self._is_new_charge(span, cited_at):
                 yield Charge(Provision.parse(f"{act}-{match['number']}"), span)
+
+    def _atrocity_sections(self, cited_at: list[Span]) -> Iterable[Charge]:
+        """Sections of the Atrocities Act cited without its name: "3(1)(r) and 3(2)(v) of the Act of 1989"."""
+        for match in _ATROCITY_SECTION.finditer(self.lower):
+            span = Span(*match.span())
+            if self._is_new_charge(span, cited_at):
+                yield Charge(Provision.parse(f"SCST-3({match['of']})({match['clause']})"), span)
 
     def _drug_sections(self, cited_at: list[Span]) -> Iterable[Charge]:
         """NDPS sections cited without the Act in a drugs matter: "convicted u/s 20(b)(ii)(C)"."""

@@ -16,7 +16,7 @@ from countercase.facts.lines.land_act_scope import is_hearing_of_objections, is_
 from countercase.facts.lines.period_pairs import CURED, NON_EST, PeriodDates, is_suit_for_something_else
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL
-from countercase.law.tables.periods import PeriodRule, Shown
+from countercase.law.tables.periods import Count, PeriodRule, Shown
 
 _DAYS_IN_THE_POST = 10
 _REFILED_ON = re.compile(r"\bre-?\s?fil(?:ed|ing)\b[^.;\n\d]{0,12}\Z")
@@ -277,7 +277,35 @@ def _is_no_licence(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -
     return rule.id == "mv-14-grace" and pair.first.is_likely and re.search(r"\blicen[cs]e|\bd\.?l\b", told) is None
 
 
+_LENT = re.compile(r"\b(?:loan|lent|lend|borrow|advanc|hand-?\s?loan|friendly)")
+_PAID_BY_DRAWER = re.compile(
+    r"\b(?:a-?\s?\d|accused|accd\b\.?|drawer|debtor|respondent)\s(?:paid\s|sent\s|remitted\s)?(?:\w+\s){0,2}?to\s(?:the\s)?"
+    r"(?:complt|complainant|payee|holder|creditor|lender)\b"
+)
+
+
+def _is_no_loan(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the sum went from the drawer of the cheque to its payee, or nobody speaks of a loan."""
+    if rule.id != "lim-19-cheque" or pair.first.role != "loan":
+        return False
+    clause = matter.clause_at(pair.first.span.start)
+    is_by_drawer = _PAID_BY_DRAWER.search(matter.lower, clause.start, max(clause.end, pair.first.span.end + 60))
+    return is_by_drawer is not None or (pair.first.is_likely and _LENT.search(matter.lower) is None)
+
+
+_HELD = re.compile(r"\b(?:remand\w*|custody|jail|prison|bail|j\.?/?c\b|inside|lodged|behind\s(?:the\s)?bars)")
+_AT_TRIAL = re.compile(r"\b313\b|\bp\.?w\.?-?\s?\d|\bcross-?\s?exam")
+
+
+def _is_not_held(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether a matter at its trial tells only of a production, and of no remand, custody or bail."""
+    is_of_custody = rule.count is Count.FIRST_DAY and pair.first.role == "production"
+    return is_of_custody and bool(_AT_TRIAL.search(matter.lower)) and _HELD.search(matter.lower) is None
+
+
 _OUTSIDE = (
+    _is_no_loan,
+    _is_not_held,
     lambda matter, rule, pair: is_suit_for_something_else(matter, rule, pair.second),
     _is_no_licence,
     _has_own_article,
@@ -364,7 +392,9 @@ def caveat(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> str:
     return "".join(_caveats(matter, rule, pair))
 
 
-def _caveats_of_drugs(matter: MatterProfile, rule: PeriodRule) -> Iterator[str]:
+def _caveats_of_offence(matter: MatterProfile, rule: PeriodRule) -> Iterator[str]:
+    if rule.id == "bnss-193-rape" and not matter.is_charged(*(each for each in rule.applies_when if "IPC" not in each)):
+        yield " The clause names sections of the Nyaya Sanhita; here an offence under the IPC is investigated."
     if rule.id == "ndps-42" and _PUBLIC_PLACE.search(matter.lower) and not _PRIVATE_PLACE.search(matter.lower):
         yield (
             " If the search was in a public place or of a public conveyance, section 43 governs and this time does not"
@@ -409,9 +439,7 @@ def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iter
         abs((pair.second.day - rule.last_day(pair.first.day)).days) <= _DAYS_IN_THE_POST
     ):
         yield " The day on which the respondent received the request decides (Arbitration Act s.21)."
-    if rule.id == "bnss-193-rape" and not matter.acts & {"BNS", "POCSO"}:
-        yield " The clause names the sections of the Nyaya Sanhita; here an offence under the IPC is investigated under it."
-    yield from _caveats_of_drugs(matter, rule)
+    yield from _caveats_of_offence(matter, rule)
     if not rule.applies_when[0].startswith("gravity:"):
         return
     if matter.turns_on_ten_years:
