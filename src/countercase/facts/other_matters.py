@@ -288,15 +288,19 @@ _BY_SLIP = re.compile(
     r",?\s(?:act,?\s)?(?:(?:evidently|apparently|obviously|clearly)\s)?(?:by\s(?:a\s)?(?:slip|mistake|oversight|error)|a\sslip)\b"
 )
 
-_KIN = r"(?:brother(?:-in-law)?|sister|cousin|uncle|nephew|father|neighbour|friend|colleague|co-villager)"
+_KIN = (
+    r"(?:brother(?:-in-law)?|sister|cousin|uncle|nephew|father|neighbour|friend|colleague|co-villager|namesake"
+    r"|predecessor|landlord)"
+)
 # Of an outsider: "One Pandi, detained under the COFEPOSA Act", "cousin of the accused, Rohan, is facing a POCSO case".
 _ONE_DETAINED = re.compile(
     r"\bone\s[a-z]+(?:\s[a-z.]+)?,?\s(?:who\swas\s)?(?:detained|arrested|charged|convicted|prosecuted)\b[^.;\n]{0,50}\Z"
 )
+_TRIED = r"(?:facing|faces|faced|booked|tried|convicted|arrested|acquitted|prosecuted|detained)"
 _KINSMAN_TRIED = re.compile(
     rf"\b{_KIN}(?:\sof\s(?:the\s)?\w+)?,?(?:\s[a-z]+,?)?\s(?:who\s)?(?:is|was|has\sbeen|had\sbeen|stands|stood)\s(?:himself\s|also\s|separately\s|once\s)?"
-    r"(?:facing|booked|tried|convicted|arrested|acquitted|prosecuted|detained)\b(?:[^.;\n]|\bnos?\.|\.(?=\d)){0,80}\Z"
-    rf"|\b{_KIN}(?:'s|’s)\s(?:\w+\s){{0,2}}\Z"
+    rf"{_TRIED}\b(?:[^.;\n]|\bnos?\.|\.(?=\d)){{0,80}}\Z"
+    rf"|\b{_KIN}\b[^.;\n]{{0,40}}\b{_TRIED}\b[^.;\n]{{0,30}}\Z|\b{_KIN}(?:'s|’s)\s(?:\w+\s){{0,2}}\Z"
 )
 # "My brother was booked", "the accused, brother of the deceased, was booked": he may be the accused himself.
 _MAY_BE_ACCUSED = re.compile(

@@ -60,11 +60,6 @@ _STRUCK_OUT = re.compile(
     r"[^.;]{0,40}\b(?:struck|scored|crossed)\s(?:it\s|them\s)?(?:out|off)\b|(?:\s(?:ipc|bns))?,?\s(?:is\s|was\s)?not\s(?:put|added|charged|invoked|applied|alleged|pressed|attracted)\b"
     r"|(?:\s(?:ipc|bns))?(?:\s\([^()]{1,40}\))?[;,]\s(?:it\s)?(?:is|was)\snot\sin\s(?:the\s)?(?:fir|charge-?\s?sheet)\b"
 )
-# A section in somebody else's case: "his brother was acquitted in a 498A case".
-_OF_RELATIVE = re.compile(
-    r"\b(?:brother|sister|father|uncle|cousin|friend|neighbour|nephew|namesake|predecessor|landlord)\b[^.;]{0,40}"
-    r"\b(?:acquitted|convicted|booked|tried|facing|faced|prosecuted|arrested)\b[^.;]{0,30}\Z"
-)
 _BARS_TIME = re.compile(
     r"\b(?:barred|bar|limitation|time-?barred)\s(?:\w+\s){0,3}?(?:sections?\s|secs?\.?\s?|ss?\.\s?|u/s\s)\Z"
 )
@@ -244,7 +239,6 @@ class ChargeReader:
                 _OF_PROCEDURE.match(self.lower, span.end, span.end + 40),
                 _LAW_RECITED.search(clause),
                 event_words.ANOTHER_CASE.search(clause),
-                _OF_RELATIVE.search(clause),
                 is_law_of_another(self.lower, span),
                 _DROPPED.match(self.lower, span.end, span.end + 90),
                 _STRUCK_OUT.match(self.lower, span.end, span.end + 60),

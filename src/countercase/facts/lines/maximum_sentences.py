@@ -22,7 +22,7 @@ from countercase.law.tables.acts import CODES, COMMENCEMENT
 from countercase.text.words import capitalised
 
 _NOTICE_OF_APPEARANCE = re.compile(
-    r"\b(?:need\snot|without|never|no|not|did\snot)\s(?:\w+\s){0,4}(?:letter|notice)\s(?:first|before|to\s(?:come|appear|attend|join))\b(?=[\s\S]*\bsection|[\s\S]*\bpolice)|"
+    r"\b(?:need\snot|without|never|no|not|did\snot)\s(?:\w+\s){0,4}(?:letter|notice)\s(?:first\b|before\sarrest|to\s(?:appear|attend|join)\b)|"
     r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b|\bnotice\s(?:of|for)\s(?:his\s|her\s)?appearance\b(?=[\s\S]*\barrest|[^.;\n]*\bpolice)"
 )
 _PUNISHABLE_WITH = re.compile(

@@ -16,7 +16,7 @@ from countercase.facts.lines.land_act_scope import is_hearing_of_objections, is_
 from countercase.facts.lines.period_pairs import CURED, NON_EST, PeriodDates, is_suit_for_something_else
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL
-from countercase.law.tables.periods import Count, PeriodRule, Shown
+from countercase.law.tables.periods import PeriodRule, Shown
 
 _DAYS_IN_THE_POST = 10
 _REFILED_ON = re.compile(r"\bre-?\s?fil(?:ed|ing)\b[^.;\n\d]{0,12}\Z")
@@ -293,19 +293,8 @@ def _is_no_loan(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> b
     return is_by_drawer is not None or (pair.first.is_likely and _LENT.search(matter.lower) is None)
 
 
-_HELD = re.compile(r"\b(?:remand\w*|custody|jail|prison|bail|j\.?/?c\b|inside|lodged|behind\s(?:the\s)?bars)")
-_AT_TRIAL = re.compile(r"\b313\b|\bp\.?w\.?-?\s?\d|\bcross-?\s?exam")
-
-
-def _is_not_held(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
-    """Whether a matter at its trial tells only of a production, and of no remand, custody or bail."""
-    is_of_custody = rule.count is Count.FIRST_DAY and pair.first.role == "production"
-    return is_of_custody and bool(_AT_TRIAL.search(matter.lower)) and _HELD.search(matter.lower) is None
-
-
 _OUTSIDE = (
     _is_no_loan,
-    _is_not_held,
     lambda matter, rule, pair: is_suit_for_something_else(matter, rule, pair.second),
     _is_no_licence,
     _has_own_article,

@@ -279,16 +279,12 @@ _SECTION_21 = re.compile(r"\b(?:section|s\.|u/s|sec\.?)\s?21\b")
 # the police of a State investigated (NIA Act s.22; Bikramjit Singh v. State of Punjab (2020) 10 SCC 616).
 _SPECIAL_COURT = re.compile(r"\b(?:special|spl\b\.?|n\.?i\.?a\b\.?)\s(?:n\.?i\.?a\b\.?\s)?(?:court|judge|ct|j\b)")
 
-
-def _is_of_laundering(matter: "MatterProfile") -> bool:
-    """Whether the matter itself is one of money laundering: not if "no ECIR" or another's case is all that it says."""
-    named = TOPIC_WORDS["money laundering"].finditer(matter.lower)
-    return any(not is_act_not_engaged(matter.lower, Span(*match.span())) for match in named)
-
-
 DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = (
     {
-        "money laundering": _is_of_laundering,
+        "money laundering": lambda matter: any(  # "no ECIR here" and another's case make none
+            not is_act_not_engaged(matter.lower, Span(*match.span()))
+            for match in TOPIC_WORDS["money laundering"].finditer(matter.lower)
+        ),
         "crime": lambda matter: (
             bool(matter.acts & {"IPC", "BNS", "PC", "NDPS", "POCSO", "UAPA", "Arms", "SCST"})
             or matter.has_words("crime")
