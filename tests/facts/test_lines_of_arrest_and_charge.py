@@ -55,8 +55,8 @@ def test_a_time_of_day_with_its_own_date_is_none_of_the_entry() -> None:
 
 def test_the_hour_of_the_arrest_order_counts_and_not_that_of_the_summons() -> None:
     text = (
-        "ECIR 3. On 11 March 2023 he attended at 10.05 a.m.; the arrest order bears the time 4.20 p.m. He was produced"
-        " produced before the Special Court at 2 p.m. on 12 March 2023."
+        "3. On 11 March 2023 he attended upon summons at 10.05 a.m.; the arrest order bears the time 4.20 p.m. He was"
+        " produced before the Special Court at 2 p.m. on 12 March 2023. PMLA s. 3."
     )
     assert rules(text)["pmla-19"] is Stands.WITHIN
     assert "from the arrest memo" in says(text, "pmla-19")
