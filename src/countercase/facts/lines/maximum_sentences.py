@@ -18,7 +18,7 @@ from countercase.facts.lines.police_custody import is_default_bail
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.law import dates
 from countercase.law.tables import sentences
-from countercase.law.tables.acts import CODES, COMMENCEMENT
+from countercase.law.tables.acts import COMMENCEMENT
 from countercase.text.words import capitalised
 
 _NOTICE_OF_APPEARANCE = re.compile(
@@ -135,7 +135,7 @@ _ALL_WITHIN_SEVEN = re.compile(
     r"\b(?:(?:whole|entire)\scase|all\s(?:the\s)?(?:sections|offences|charges)|everything|offences\s(?:are\s)?all)\s(?:is\s|are\s|carr(?:y|ies)\s)?(?:under|below|within|up\s?to)\s(?P<term>(?:seven|7)\s?(?:years|yrs?\b\.?))"
     r"|\b(?:none|nothing|no\s(?:section|offence|charge))(?:\s(?:of\sthem|here|in\sthe\scase|in\sit))?\s(?:is\s|carries\s|goes\s)?(?:above|over|beyond|more\sthan)\s(?P<none>(?:seven|7)\s?(?:years|yrs?\b\.?))"
 )
-_SEVEN_YEARS = 84  # months
+_SEVEN_YEARS, _TEN_YEARS = 84, 120  # months
 
 
 def _stated_within_seven(matter: MatterProfile, months: int) -> tuple[Span, ...]:
@@ -173,12 +173,22 @@ def _maximum_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
 def _atrocity_by_charges(matter: MatterProfile) -> Iterator[LawLine]:
     """Section 3(2)(v) of the Atrocities Act, if the text raises it, against the gravest of the charges."""
     raised = _ATROCITY.search(matter.lower) if "SCST" in matter.named_acts else None
-    of_code = dict.fromkeys(charge.provision for charge in matter.charges if charge.provision.act in CODES)
-    months = _heaviest(matter, tuple(of_code))[0]
+    months = _months_of_penal_code(matter)
     if raised is not None and months:
         years = months / 12
         value = "life or death" if months >= LIFE_MONTHS else dates.counted(years, "years")
         yield _atrocity_line(years, value, (Span(*raised.span()), *_spans_of_charges(matter)))
+
+
+def _months_of_penal_code(matter: MatterProfile) -> int:
+    """The greatest sentence of the offences of the Penal Code or the Nyaya Sanhita, in months."""
+    of_code = dict.fromkeys(charge.provision for charge in matter.charges if charge.provision.act in {"IPC", "BNS"})
+    return _heaviest(matter, tuple(of_code))[0]
+
+
+def _may_carry_life(matter: MatterProfile) -> bool:
+    """Whether section 3(2)(v) of the Atrocities Act is named, and the other offence may be grave enough for it."""
+    return "SCST-3(2)(v)" in matter.provision_ids and not 0 < _months_of_penal_code(matter) < _TEN_YEARS
 
 
 def _atrocity_line(years: float, value: str, spans: tuple[Span, ...]) -> LawLine:
@@ -204,7 +214,7 @@ def lines_of_maximum(matter: MatterProfile, years: float, span: Span) -> Iterato
         BEFORE_ARREST.search(matter.lower)
         and matter.main_charges
         and matter.code_day >= _ARREST_REASONS
-        and "SCST-3(2)(v)" not in matter.provision_ids
+        and not _may_carry_life(matter)
     ):
         yield _notice_line(matter, years, (span,))
 
@@ -226,8 +236,8 @@ def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
     """Offences punishable with up to seven years: arrest needs recorded reasons, and a notice comes first."""
     if not _NOTICE_OF_APPEARANCE.search(matter.lower) and not _comes_to_arrest(matter):
         return
-    if "SCST-3(2)(v)" in matter.provision_ids:
-        return  # it carries life, if the offence of the Penal Code is grave enough
+    if _may_carry_life(matter):
+        return
     stated = matter.stated_maximum or _PUNISHABLE_WITH.search(matter.lower) or _TERM_AT_MOST.search(matter.lower)
     term = stated["term"].partition(" ")[0] if stated else ""
     months, cited = _heaviest(matter, matter.first_charges)  # a section added after the arrest does not justify it
@@ -250,6 +260,9 @@ def _comes_to_arrest(matter: MatterProfile) -> bool:
     return is_light and bool(BEFORE_ARREST.search(matter.lower)) and bool(_TO_ARREST.search(matter.lower))
 
 
+_IF_ATROCITY = " Section 3(2)(v) of the Atrocities Act would carry life, but needs an offence of ten years or more."
+
+
 def _notice_line(matter: MatterProfile, years: float, spans: tuple[Span, ...]) -> LawLine:
     allowed = years <= 7
     effect = (
@@ -258,6 +271,7 @@ def _notice_line(matter: MatterProfile, years: float, spans: tuple[Span, ...]) -
         else "the clause for lighter offences does not apply"
     )
     value = "life or death" if years * 12 >= LIFE_MONTHS else dates.counted(years, "years")
+    doubt = _IF_ATROCITY if allowed and "SCST-3(2)(v)" in matter.provision_ids else ""
     begun = matter.timeline.first("arrest", "fir")
     is_new = begun.day >= COMMENCEMENT if begun else matter.is_new_code
     return LawLine(
@@ -267,7 +281,7 @@ def _notice_line(matter: MatterProfile, years: float, spans: tuple[Span, ...]) -
         "7 years",
         Stands.of(allowed),
         spans,
-        f"{capitalised(value)} against 7 years: {effect} (Arnesh Kumar v. State of Bihar (2014) 8 SCC 273).",
+        f"{capitalised(value)} against 7 years: {effect} (Arnesh Kumar v. State of Bihar (2014) 8 SCC 273).{doubt}",
         "arrest without notice",
         (Provision.parse("BNSS-35(3)" if is_new else "CrPC-41A"),),
     )
