@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date, time
 
 from countercase.domain.span import Span
+from countercase.facts.clock_times import SCANNED_TO_DIGIT, TIME_ANY, TIME_FORM, hour_beside, read_clock
 from countercase.law.dates import add
 from countercase.text.numbers import MONTH, MONTH_NUMBERS, parse_number, read_numeric, valid_date
 
@@ -50,7 +51,7 @@ _DATE = re.compile(
     rf"|\b(?:(?P<week>first|second|third|fourth|last)\sweek\sof\s)?(?P<month3>{MONTH})\b[.,]?\s(?:of\s)?(?P<year3>\d{{4}})\b"
     rf"|\b(?P<season>{'|'.join(_SEASONS)})\s(?:season\s)?(?:of\s|in\s)?(?P<year5>(?:19|20)\d\d)\b"
     r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?sa(?:m|rn)e\s(?:day|date|night|evening|morning|afternoon)|that\s(?:very\s)?(?:day|morning|afternoon|evening))\b"
-    r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|evening|afternoon|date)|the\sday\safter(?=\s?[,.;]))\b"
+    r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|evening|afternoon|date)|the\sday\safter(?=\s?[,.;])|the\smorrow)\b"
     rf"|\b(?:(?P<about>about|around|nearly|almost|some|roughly)\s)?(?P<count>\d{{1,3}}|{_SMALL_NUMBER})(?P<half>\sand\sa\shalf)?\s(?P<unit>days?|weeks?|fortnights?|months?|years?)\s(?:later\b|thereafter\b|after\sthat\b(?=\s?[,.;:)\n]|\s?\Z|\s(?:he|she|they|it|we|the|an?|his|her|was|were|came|and|but|when|only)\b))"
     # "16/6" and "on 3rd" are dates only after a word that introduces one: "302/34" and "1/3" are not.
     rf"|(?:{_AFTER_WORDS_BEFORE_DAY})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d){_NOT_A_DAY}"
@@ -70,25 +71,24 @@ _NO_DAY_AFTER = re.compile(
     r"(?:\b(?:at|about|around|by|of|is|was|to|@|rs|ex|exh?|exs|nos?|paras?|p|pp|pg|page|col|cl|clauses?|rules?|sections?|ss?|art|item|sl|net|gross|wt|weigh\w*"
     r"|score[ds]?|measur\w*|total\w*|only|between|x|×|₹)\b|[₹×@#])\.?:?\s*\Z"
 )
+_REACH_OF_HOUR = 40  # characters before a date: "at half past ten in the morning on"
 _BACKWARDS = 2  # a day before the date mentioned last counts as so many times as far away
 _NAMED_AGAIN = re.compile(r",?\s(?:on\s|i\.?e\.?,?\s|that\sis,?\s)?(?:the\s)?|\s?\(")
 _JOINED = re.compile(
     r"\s?(?:,|&|and|or)\s(?:(?:again|also|then)\s)?(?:on\s)?(?:the\s)?"
 )  # "12th & again 16th May 2013"
-_OF_BIRTH = re.compile(r"\b(?:born|birth|d\.?\s?o\.?\s?b)\b\.?[^.;\d]{0,30}\Z|(?<=[\s(,])b\.\s?(?:on\s|in\s)?\Z")
+_OF_BIRTH = re.compile(
+    r"\b(?:born|birth|d\.?\s?o\.?\s?b)\b\.?[^.;\d]{0,30}\Z|(?<=[\s(,])b\.\s?(?:on\s|in\s)?\Z"
+    r"|\bbirth\s(?:paper|certificate|cert\b\.?|record|entry|slip)[^.;\d]{0,50}\b(?:says|shows|gives|has|is|bears)\s\Z"
+)
+_OF_WEDDING = re.compile(r"\b(?:married|marriage|wed|wedding|nikah)\b[^.;\d]{0,30}\Z")
+_NEAR_EVENT = 70  # characters before a date that may call it one of a birth or a wedding
 _NAMED_BIRTH_AFTER = re.compile(
     r"\s?(?:\(|,\s|as\s|is\s|was\s|being\s|for\s)?(?:as\s|being\s)?(?:his|her|the|their)\s(?:birth|date\sof\sbirth|d\.?o\.?b)\b"
 )
 # A year that stands alone on its line, above dates without a year.
 _YEAR_HEADING = re.compile(r"^[ \t#*_-]*(?:year\s)?(?P<year>(?:19[5-9]|20[0-4])\d)[ \t]?[:.*_–-]*[ \t]*$", re.MULTILINE)
 _PARAGRAPH = re.compile(r"\n\s*\n|\n\s*(?:[-*•]|\(?\w{1,3}[.)]\s)")
-TIME_FORM = (
-    r"(?:(?P<hour>\d{1,2}|1?l|l[\dl])(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?(?:m|rn)\b\.?|\s?(?:m|rn)\b))"
-    r"|(?P<plain>(?:1[3-9]|2[0-3]):[0-5]\d|(?<=\bat\s)(?:1[3-9]|2[0-3])\.[0-5]\d(?=\son\s))(?![\d:])(?!\s?h)"
-    r"|(?P<clock>\d{1,2}\s?[.:]\s?\d{2}|\d{4})\s?(?:hrs?\b\.?|hours\b)"
-    r"|(?P<spoken>\d{1,2})(?:\so'?clock)?\s(?:in\s(?:the\s)?|at\s)(?P<part>morning|afternoon|evening|night)"
-    r"|(?:12\s)?(?P<noon>noon)|(?P<midnight>midnight))"
-)
 _TIME_AFTER = re.compile(
     rf"(?:\.\s?(?=,))?\s?,?\s?(?:[–-]\s|@\s?)?(?:(?:early\s)?(?:morning|evening|night|afternoon)\s)?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{TIME_FORM}"
 )
@@ -96,9 +96,7 @@ _TIME_BEFORE = re.compile(
     rf"\b(?P<at>at\s)?{TIME_FORM}(?:\s?(?:(?:,\s)?(?:on|of)\s(?:the\s)?|,\s?)|(?(at)[ ](?:the[ ])?|(?!)))\Z"
 )
 _TIME_BEFORE_THAT_DAY = re.compile(rf"\b{TIME_FORM}\s\Z")  # "1.30 pm that day"
-TIME_ANY = re.compile(rf"(?<![\w.]){TIME_FORM}")
 _LABELLED = re.compile(r"(?:\A|[\s(;,])(?:[dpar]|pw|dw|cw|rw|mw|deft|resp)-\Z")  # the number of a party or witness
-_SCANNED_TO_DIGIT = str.maketrans("ol", "01")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +122,7 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
     last: date | None = None
     last_is_month = False  # no day is "the same" as one of which only the month is known
     last_exact: date | None = None
+    before_wedding: date | None = None  # the day told before a wedding that lies years back
     entry: date | None = None  # the day of the last entry in a list of dates
     end = 0
     matches = list(_DATE.finditer(lower))
@@ -144,10 +143,15 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
         if match["ditto"] or match["clocked"]:
             mention = _same_day_entry(lower, match, entry)
         else:
-            # A month that an earlier paragraph looks back to gives no year to the dates of this one.
-            looked_back = last_is_month and _PARAGRAPH.search(lower, end, match.start()) is not None
+            # A month or a wedding that an earlier paragraph looks back to gives no year to the dates of this one.
+            told_before = last_exact if last_is_month else before_wedding
+            is_of_that_month = last_is_month and last is not None and last.month == _month_named(match)
+            is_apart = _PARAGRAPH.search(lower, end, match.start()) is not None
+            looked_back = told_before and is_apart and not is_of_that_month
             headed = _year_of_heading(lower, headings, match.start())
-            mention = _read_mention(text, lower, match, (looked_back and last_exact) or last, headed or years[number])
+            mention = _read_mention(
+                text, lower, match, (told_before if looked_back else None) or last, headed or years[number]
+            )
             mention = mention and _in_stated_year(lower, mention, match, following, {headed} if headed else stated)
         if mention is not None:
             if mention.days_after_previous is not None:
@@ -159,6 +163,7 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
             if _is_birth(lower, mention.span):
                 yield mention  # no relative date refers back to a date of birth, nor does a date without a year
                 continue
+            before_wedding = last if last and _is_wedding_before(lower, mention, last) else None
             last = mention.day if mention.exact or not match["count"] else last
             last_is_month = not mention.exact and not match["count"]
             last_exact = mention.day if mention.exact else last_exact
@@ -186,9 +191,19 @@ def _same_day_entry(lower: str, match: re.Match[str], entry: date | None) -> Dat
 def _is_birth(lower: str, span: Span) -> bool:
     """Whether the words before or after a date name it as that of a birth."""
     return (
-        _OF_BIRTH.search(lower[max(0, span.start - 40) : span.start]) is not None
+        _OF_BIRTH.search(lower[max(0, span.start - _NEAR_EVENT) : span.start]) is not None
         or _NAMED_BIRTH_AFTER.match(lower, span.end, span.end + 40) is not None
     )
+
+
+def _month_named(match: re.Match[str]) -> int | None:
+    return MONTH_NUMBERS.get(match["month1"] or match["month2"] or "")
+
+
+def _is_wedding_before(lower: str, mention: DateMention, last: date) -> bool:
+    """Whether a date is that of a wedding and lies before the day told last."""
+    before = lower[max(0, mention.span.start - _NEAR_EVENT) : mention.span.start]
+    return mention.day < last and _OF_WEDDING.search(before) is not None
 
 
 def _next_years(matches: list[re.Match[str]]) -> list[int | None]:
@@ -402,7 +417,7 @@ def _rough_date(span: Span, last: date, day: date, unit: str, is_half: bool) -> 
 
 def _numeric_date(words: str) -> date | None:
     """ "03.05.2021", "2021-05-03", "3/5/21"; digits may be misread by a scan, but not all of them."""
-    return read_numeric(words.translate(_SCANNED_TO_DIGIT)) if re.search(r"\d", words) else None
+    return read_numeric(words.translate(SCANNED_TO_DIGIT)) if re.search(r"\d", words) else None
 
 
 def _with_time(lower: str, mention: DateMention) -> DateMention:
@@ -411,40 +426,12 @@ def _with_time(lower: str, mention: DateMention) -> DateMention:
     at = read_clock(after) if after else None
     if after is not None and at is not None:
         return replace(mention, at=at, span=Span(mention.span.start, after.end()))
-    low = max(0, mention.span.start - 24)
+    low = max(0, mention.span.start - _REACH_OF_HOUR)
     is_relative = mention.days_after_previous is not None
     words = lower[low : mention.span.start]
     before = _TIME_BEFORE.search(words) or (_TIME_BEFORE_THAT_DAY.search(words) if is_relative else None)
     at = read_clock(before) if before else None
-    if before is None or at is None:
-        return mention
-    return replace(mention, at=at, span=Span(low + before.start(), mention.span.end))
-
-
-def read_clock(match: re.Match[str]) -> time | None:
-    """The time of day that a match of `TIME_FORM` gives, if it is a valid one."""
-    if match["noon"]:
-        return time(12)
-    if match["midnight"]:
-        return time(0)
-    if match["spoken"]:
-        hour, minute = _spoken_hour(int(match["spoken"]), match["part"]), 0
-    elif match["clock"] or match["plain"]:
-        digits = re.sub(r"\D", "", match["clock"] or match["plain"]).rjust(4, "0")
-        hour, minute = int(digits[:2]), int(digits[2:])
-    else:
-        hour_given = int(match["hour"].translate(_SCANNED_TO_DIGIT))  # a scan may have "l pm"
-        hour, minute = hour_given % 12, int(match["minute"] or 0)
-        hour += 12 if match["half"].startswith("p") and hour_given <= 12 else 0
-    return time(hour, minute) if hour < 24 and minute < 60 else None
-
-
-def _spoken_hour(hour: int, part: str) -> int:
-    """ "9 in the night" is 9 p.m. One to five "at night" is ambiguous: 24 stands for no hour."""
-    if hour > 12 or (part == "night" and hour <= 5) or (part == "evening" and not 3 <= hour <= 11):
-        return 24
-    if part == "afternoon":
-        return hour % 12 + 12 if hour == 12 or hour <= 6 else 24
-    if part == "morning":
-        return hour % 12 if hour != 12 else 24
-    return 0 if hour == 12 else hour + 12
+    if before is not None and at is not None:
+        return replace(mention, at=at, span=Span(low + before.start(), mention.span.end))
+    beside = hour_beside(lower, mention.span)
+    return mention if beside is None else replace(mention, at=beside[0], span=beside[1])

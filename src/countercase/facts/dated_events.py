@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 
 from countercase.domain.span import Span
-from countercase.facts.date_mentions import TIME_ANY, TIME_FORM, DateMention, read_clock
+from countercase.facts.clock_times import TIME_ANY, TIME_FORM, read_clock
+from countercase.facts.date_mentions import DateMention
 from countercase.facts.event_triggers import find_triggers, is_supposed, opens_entry, roles_of
 
 _TIME_OF_EVENT = re.compile(
@@ -19,6 +20,10 @@ _MEMO_TIME = re.compile(
 )
 _TIMED = frozenset({"arrest", "production", "production before the board", "remand", "fir", "seizure", "search"})
 _TIMED_REACH = 60  # characters before a time of day
+# "produced at 2.40 p.m. on 12 January 2024"
+_OWN_DATE = re.compile(
+    r"[\s,]{0,2}\b(?:on|of)\s(?:the\s)?(?:\d{1,2}(?:st|nd|rd|th)?[\s./-]|next\b|following\b|same\b|that\b)"
+)
 # Between an event and its hour, where no other thing happens: "arrested at his house, at about 9 pm".
 _JUST_BEFORE_TIME = re.compile(
     r"(?:[\s,]{1,2}(?:at|in|from|near|outside)\s(?:(?:his|her|the|a|an)\s)?\w+(?:\s\w+)?)?"
@@ -59,6 +64,8 @@ def timed_events(lower: str, mention: DateMention, sentence: Span) -> Iterator[D
         since = max(sentence.start, clock.start() - _TIMED_REACH)
         triggers = find_triggers(lower, since, clock.start())
         at = read_clock(clock)
+        if _OWN_DATE.match(lower, clock.end()):
+            continue
         if not triggers or at is None or not _JUST_BEFORE_TIME.fullmatch(lower, triggers[-1].end(), clock.start()):
             continue
         for role in roles_of(lower, triggers[-1:], sentence.end):

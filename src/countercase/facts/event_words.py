@@ -220,6 +220,7 @@ MEANING_AFTER = {
     ("decided", "appeal"): "appeal decided",
     ("decided", "state appeal"): "appeal decided",
     ("decided", "second appeal"): "appeal decided",
+    ("decided", "revision"): "appeal decided",
     ("decided", "correction request"): "correction disposed",
     ("decided", "representation"): "representation decided",
     ("decided", "bail application"): "bail order",

@@ -262,7 +262,7 @@ _RULING_BEFORE = re.compile(
 )
 _RULING_ON = re.compile(
     r"\b(?:rulings?|judgments?|decisions?|authorit(?:y|ies)|precedents?)\s(?:(?:cited|relied|there|all|both|is|was|are|were|only)\s){0,3}"
-    r"(?:on|under|of|in|from)\s(?:an?\s|the\s|cases?\s(?:under|of)\s)?\Z"
+    r"(?:on|under|of|in|from|about|concerning)\s(?:an?\s|the\s|cases?\s(?:under|of)\s)?(?:sections?\s|ss?\.\s?|sec\.?\s|u/s\s)?\Z"
 )
 _RULING_AFTER = re.compile(
     r"\s(?:act\s)?(?:rulings?|judgments?|decisions?|authorit(?:y|ies)|precedents?|case[\s-]law)\b"
@@ -288,18 +288,59 @@ _BY_SLIP = re.compile(
     r",?\s(?:act,?\s)?(?:(?:evidently|apparently|obviously|clearly)\s)?(?:by\s(?:a\s)?(?:slip|mistake|oversight|error)|a\sslip)\b"
 )
 
-# "One Pandi, detained under the COFEPOSA Act, had his order revoked."
-_OF_ANOTHER = re.compile(
+_KIN = (
+    r"(?:brother(?:-in-law)?|sister|cousin|uncle|nephew|father|neighbour|friend|colleague|co-villager|namesake"
+    r"|predecessor|landlord)"
+)
+# Of an outsider: "One Pandi, detained under the COFEPOSA Act", "cousin of the accused, Rohan, is facing a POCSO case".
+_ONE_DETAINED = re.compile(
     r"\bone\s[a-z]+(?:\s[a-z.]+)?,?\s(?:who\swas\s)?(?:detained|arrested|charged|convicted|prosecuted)\b[^.;\n]{0,50}\Z"
 )
-_OTHERS_REACH = 100  # characters
+_TRIED = r"(?:facing|faces|faced|booked|tried|convicted|arrested|acquitted|prosecuted|detained)"
+_KINSMAN_TRIED = re.compile(
+    rf"\b{_KIN}(?:\sof\s(?:the\s)?\w+)?,?(?:\s[a-z]+,?)?\s(?:who\s)?(?:is|was|has\sbeen|had\sbeen|stands|stood)\s(?:himself\s|also\s|separately\s|once\s)?"
+    rf"{_TRIED}\b(?:[^.;\n]|\bnos?\.|\.(?=\d)){{0,80}}\Z"
+    rf"|\b{_KIN}\b[^.;\n]{{0,40}}\b{_TRIED}\b[^.;\n]{{0,30}}\Z|\b{_KIN}(?:'s|’s)\s(?:\w+\s){{0,2}}\Z"
+)
+# "My brother was booked", "the accused, brother of the deceased, was booked": he may be the accused himself.
+_MAY_BE_ACCUSED = re.compile(
+    r"(?:,\s(?:an?\s|the\s|his\s|her\s|own\s)*|\b(?:my|our)\s)(?:real\s|elder\s|younger\s|own\s)*\Z"
+)
+_CASE_OF_ANOTHER = re.compile(
+    r"\s(?:act\s)?(?:matter|case|prosecution|proceedings?|enquiry|inquiry|fir)\s(?:(?:is|was|pending)\s){0,2}(?:of|against|concerning)\s"
+    rf"(?:(?:some|an?)\s?other\b|a\sdifferent\b|(?:his|her|the\s\w+(?:'s|’s))\s(?:\w+\s)?{_KIN}\b)"
+)
+_NOT_INVOKED = re.compile(
+    r"(?:\s(?:of\s(?:the\s)?)?[a-z() ]{0,50}\bact\b)?(?:,?\s(?:of\s)?(?:19|20)\d\d)?"
+    r"(?:,\s(?:which|that|though|although)\b[^.;\n]{0,90}?,)?\s"
+    r"(?:(?:is|was|are|were|has|had|been|being|as\syet|yet|also|even)\s){0,3}(?:not|never|nowhere)\s(?:(?:been|yet|ever|even)\s){0,2}"
+    r"(?:invoked|charged|applied|alleged|added|in\sissue|in\splay)\b"
+)
+_DENIED_ACT = re.compile(r"\b(?:no|not\san?|never\san?|without\san?)\s\Z")  # "no ECIR here"
+_CASE_CITED = re.compile(
+    r"\b(?:cit(?:es|ed|ing)|quot(?:es|ed|ing)|cop(?:y|ies)\sof)\b[^.;\n]{0,90}\b(?:case|judgment|ruling|decision)s?\s"
+    r"(?:under|of|on|about|in\swhich|where)\s(?:an?\s|the\s)?(?:sections?\s|ss?\.\s?|sec\.?\s|u/s\s)?\Z"
+)
+_OTHERS_REACH = 140  # characters
 
 
-def is_act_of_ruling(lower: str, act: Span) -> bool:
-    """Whether an Act is named for a ruling that somebody cites, by a slip, or for an outsider: "a COFEPOSA ruling"."""
-    if _OF_ANOTHER.search(lower, max(0, act.start - _OTHERS_REACH), act.start):
+def is_law_of_another(lower: str, law: Span) -> bool:
+    """Whether a section or an Act is named for an outsider, for a case that is cited, or as one not invoked."""
+    low = max(0, law.start - _OTHERS_REACH)
+    if _ONE_DETAINED.search(lower, low, law.start) or _CASE_OF_ANOTHER.match(lower, law.end):
         return True
-    before = lower[max(0, act.start - _NEAR_RULING) : act.start]
-    after = lower[act.end : act.end + _NEAR_RULING]
-    is_of_ruling = _RULING_ON.search(before) or _RULING_AFTER.match(after) or _BY_SLIP.match(after)
-    return is_of_ruling is not None or is_of_cited_case(lower, act)
+    if _NOT_INVOKED.match(lower, law.end) or _CASE_CITED.search(lower, low, law.start):
+        return True
+    kinsman = _KINSMAN_TRIED.search(lower, low, law.start)
+    if kinsman and not _MAY_BE_ACCUSED.search(lower, max(0, kinsman.start() - 40), kinsman.start()):
+        return True
+    before = lower[max(0, law.start - _NEAR_RULING) : law.start]
+    return _RULING_ON.search(before) is not None or _RULING_AFTER.match(lower, law.end) is not None
+
+
+def is_act_not_engaged(lower: str, act: Span) -> bool:
+    """Whether an Act is none of the matter's: that of another, one named by a slip, or one denied: "no ECIR"."""
+    if is_law_of_another(lower, act) or _BY_SLIP.match(lower, act.end):
+        return True
+    is_denied = _DENIED_ACT.search(lower, max(0, act.start - 20), act.start) is not None
+    return is_denied or is_of_cited_case(lower, act)

@@ -13,7 +13,8 @@ from itertools import pairwise
 
 from countercase.domain.span import Span
 from countercase.facts import event_words
-from countercase.facts.date_mentions import TIME_FORM, DateMention, read_clock, read_dates
+from countercase.facts.clock_times import TIME_FORM, read_clock
+from countercase.facts.date_mentions import DateMention, read_dates
 from countercase.facts.dated_events import (
     DatedEvent,
     events_with_time_only,
@@ -306,7 +307,9 @@ def _roles_of_date(
     """The event of a date: from the words before it or, if it opens the clause, from those after it."""
     paper = _paper_counted_from(lower, before)
     words_before = lower[max(clause_start, before[0], before[1] - 24) : before[1]]
-    triggers_before = find_triggers(lower, *before)
+    triggers_before = [
+        trigger for trigger in find_triggers(lower, *before) if not _is_deed_told_of(lower, trigger, before[1])
+    ]
     without_time_of_day = [trigger for trigger in triggers_before if not _TIME_OF_DAY_WORDS.fullmatch(trigger[0])]
     triggers_before = without_time_of_day or triggers_before
     is_dated = _DATED.search(words_before) is not None
@@ -355,6 +358,14 @@ def _paper_counted_from(lower: str, before: tuple[int, int]) -> list[str] | None
     if counted is None:
         return None
     return [event_words.role_of(match) for match in event_words.TRIGGER.finditer(counted["paper"])][-1:]
+
+
+def _is_deed_told_of(lower: str, trigger: re.Match[str], start: int) -> bool:
+    """Whether an offence is named in a quotation that ends before a date: he "killed him", and on 26 August led us."""
+    if event_words.role_of(trigger) != "offence":
+        return False
+    between = lower[trigger.end() : start]
+    return (between.count('"') + between.count("”")) % 2 == 1
 
 
 def _meant_by_verb(triggers: list[re.Match[str]]) -> str | None:

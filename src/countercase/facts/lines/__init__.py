@@ -12,6 +12,7 @@ from countercase.facts.governing_law import provisions_not_in_force
 from countercase.facts.lines.adverse_years import adverse_year_lines
 from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.arbitral_tribunal import arbitral_tribunal_lines
+from countercase.facts.lines.changed_law import changed_law_lines
 from countercase.facts.lines.cheque_notice import cheque_notice_lines
 from countercase.facts.lines.cheques import cheque_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
@@ -84,6 +85,7 @@ _READERS = (
     motor_claim_lines,
     arbitral_tribunal_lines,
     in_force_lines,
+    changed_law_lines,
     money_lines,
     readiness_lines,
     cheque_lines,

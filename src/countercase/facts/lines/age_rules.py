@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from countercase.domain.facts import Quantity
+from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.charges import sections_after_act
 from countercase.facts.lines.profile import MatterProfile
@@ -13,7 +14,7 @@ from countercase.facts.lines.whose_birth import GIRL, KIDNAPPING
 from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.thresholds import Threshold
 
-_HEINOUS_MONTHS = 84
+HEINOUS_MONTHS = 84
 _LEAST_CLEARLY_ADULT = 22  # years; nobody asks whether one of this age was a child
 LEAST_NEAR_MAJORITY, _TWELVE = 16, 12  # years; of a girl whom a test puts below, nobody doubts that she is a child
 _LEAST_BEYOND_DOUBT = 30  # years; not even if another in the matter claims to be a juvenile
@@ -90,15 +91,40 @@ def _is_girl_accused(age: Age) -> bool:
     return age.is_boy is False
 
 
+_NO_LEAST_SENTENCE = re.compile(
+    r"\bno\s(?:least|minimum|lowest)\s(?:punishment|sentence|term|imprisonment)\b|\bwithout\s(?:any\s|a\s)?minimum\b"
+)
+
+
 def _is_heinous(matter: MatterProfile) -> bool:
     """Whether a charge carries seven years or more at the least: JJ Act s.2(33); Shilpa Mittal (2020) 2 SCC 787."""
+    least = least_sentence(matter)
+    if least is not None:
+        return least[0] >= HEINOUS_MONTHS
     if matter.raises("JJ-15") or matter.topic("preliminary assessment"):
         return True
-    charges = (*matter.main_charges, *sections_after_act(matter.lower), *matter.likely_charges)
-    if not charges and _MURDER.search(matter.lower):
+    if not _charges(matter) and _MURDER.search(matter.lower):
         return True
-    rows = (sentences.sentence_for(charge, matter.code_day) for charge in charges)
-    return any(row is not None and row.least_months >= _HEINOUS_MONTHS for row in rows)
+    rows = (sentences.sentence_for(charge, matter.code_day) for charge in _charges(matter))
+    return any(row is not None and row.least_months >= HEINOUS_MONTHS for row in rows)
+
+
+def _charges(matter: MatterProfile) -> tuple[Provision, ...]:
+    return (*matter.main_charges, *sections_after_act(matter.lower), *matter.likely_charges)
+
+
+def least_sentence(matter: MatterProfile) -> tuple[int, Span] | None:
+    """The greatest of the least sentences of the charges in months, and where it is cited or said that there is none.
+
+    None if no section is cited, or the table lacks one of them.
+    """
+    cited = [charge for charge in matter.charges if charge.provision in matter.main_charges]
+    rows = [sentences.sentence_for(charge.provision, matter.code_day) for charge in cited]
+    leasts = [(row.least_months, charge.span) for row, charge in zip(rows, cited, strict=True) if row is not None]
+    if cited and len(leasts) == len(cited):
+        return max(leasts)
+    said = None if cited else _NO_LEAST_SENTENCE.search(matter.lower)
+    return (0, Span(*said.span())) if said else None
 
 
 def _rules_for_deceased(matter: MatterProfile, age: Age) -> Iterator[str]:

@@ -12,7 +12,15 @@ from countercase.domain.span import Span, SpanSet
 from countercase.facts.age_papers import BONE_TEST
 from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.age_mentions import AgeMention, find_ages
-from countercase.facts.lines.age_rules import JJ_2000, LEAST_NEAR_MAJORITY, Age, is_of_suicide, rules_for
+from countercase.facts.lines.age_rules import (
+    HEINOUS_MONTHS,
+    JJ_2000,
+    LEAST_NEAR_MAJORITY,
+    Age,
+    is_of_suicide,
+    least_sentence,
+    rules_for,
+)
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.facts.lines.rival_ages import (
     ages_by_other_papers,
@@ -70,9 +78,35 @@ def age_lines(matter: MatterProfile) -> Iterator[LawLine]:
             continue  # the birth of somebody else, or another date
         for rule in _rules_by_papers(matter, age, ages, day):
             if age.most_years is None or rule.holds(age.years) == rule.holds(age.most_years):
-                yield _with_note(_line(rule, age), age, offence.day if offence else None)
+                yield _with_note(matter, _line(rule, age), age, offence.day if offence else None)
+    if any(age.person == "accused" and _LEAST_TRIED_AS_ADULT <= age.years < _MAJORITY for age in ages):
+        yield from _offence_not_heinous(matter, day)
     if not dated:
         yield from _children_at_fir(matter)
+
+
+_LEAST_TRIED_AS_ADULT, _MAJORITY = 16, 18  # years: JJ Act s.15(1)
+_JJ_ACT_2015 = date(2016, 1, 15)
+_SHILPA_MITTAL = "Shilpa Mittal v. State (NCT of Delhi) (2020) 2 SCC 787"
+
+
+def _offence_not_heinous(matter: MatterProfile, day: date) -> Iterator[LawLine]:
+    """Only a heinous offence, of seven years at the least, allows a trial as an adult: JJ Act s.2(33) and 15."""
+    least = least_sentence(matter)
+    if least is None or least[0] >= HEINOUS_MONTHS or day < _JJ_ACT_2015:
+        return
+    value = dates.counted(least[0] // 12, "years") if least[0] else "no minimum"
+    yield LawLine(
+        Provision.parse("JJ-2(33)"),
+        "least sentence of the offence (heinous: seven years or more)",
+        value,
+        "7 years",
+        Stands.WITHIN,
+        (least[1],),
+        f"{capitalised(value)} against 7 years: no heinous offence, so that there is no preliminary assessment and no"
+        f" trial as an adult ({_SHILPA_MITTAL}).",
+        "jj-2-33-least",
+    )
 
 
 def _last_day(matter: MatterProfile) -> date | None:
@@ -120,8 +154,20 @@ _BEFORE_ACT_OF_2000 = (
 )
 
 
-def _with_note(line: LawLine, age: Age, day: date | None) -> LawLine:
-    """The line with what the law says of a bone test, or of an offence before the Act."""
+_AGE_DISPUTED = re.compile(
+    r"\b(?:defence|accused|accd\b\.?|appellant|petitioner|applicant|we|a-?\d)\s?(?::|,|says?|said|pleads?|claims?|urges?|contends?)\s"
+    r"(?:that\s)?(?:she\s)?(?:is\s|was\s)?(?:a\smajor|an\sadult|major|(?:over|above|more\sthan)\s(?:18|eighteen|16|sixteen))\b"
+    r"|\b(?:her|the|prosecutrix'?s?|victim'?s?)\sage\s"
+    r"(?:is\s|was\s|itself\s|stands\s)*(?:disputed|in\sdispute|not\s(?:proved|admitted)|contested|challenged|denied)\b"
+    r"|\bdisput(?:es?|ed|ing)\s(?:her|the\s(?:victim's|prosecutrix's|girl's)|the)\sage\b"
+)
+
+
+def _with_note(matter: MatterProfile, line: LawLine, age: Age, day: date | None) -> LawLine:
+    """The line with what the law says of a bone test or of an old offence, and whether the age is disputed."""
+    if age.person == "victim" and age.source == "birth" and not age.differs and _AGE_DISPUTED.search(matter.lower):
+        paper = age.paper or "date of birth"
+        return replace(line, says=f"{line.says} This holds if the {paper} is accepted: the age is disputed.")
     if age.differs:
         return replace(line, says=line.says + age.differs)
     if age.source == "test":

@@ -135,7 +135,7 @@ def doubt_of_gravity(matter: "MatterProfile") -> str:
     if matter.is_gravity_disputed:
         return " Which period applies is disputed: a graver section was added later."
     graver = matter.added_but_not_in_sheet
-    if not graver or matter.stated_maximum is not None:
+    if not graver or matter.stated_maximum is not None or matter.gravity is Gravity.NINETY:
         return ""
     names = " and ".join(provision_name(provision) for provision in graver)
     return f" Ninety days would apply if {names}, added later and not in the charge-sheet, stood."

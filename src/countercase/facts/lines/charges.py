@@ -15,6 +15,7 @@ from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.governing_law import sections_by_number_alone
 from countercase.facts.lines.topics import TOPIC_WORDS
+from countercase.facts.other_matters import is_law_of_another
 from countercase.facts.uncharged import is_named_in_passing
 from countercase.law.tables import sentences
 
@@ -40,6 +41,8 @@ _SPECIAL_ACT_SECTIONS = {
     for act, numbers in (("PC", r"7|13\(2\)"), ("POCSO", r"4|5\(m\)|6|8|9\(m\)|10|12"))
 }
 _ONE_SECTION = re.compile(_NUMBER)
+_CASTES = re.compile(r"\bscheduled\s(?:castes?|tribes?)\b|\batrocit(?:y|ies)\b")
+_ATROCITY_SECTION = re.compile(r"(?<![\w/.(])3\s?\((?P<of>[12])\)\s?\((?P<clause>[a-z]{1,2})\)")
 _HYPOTHETICAL = re.compile(r"\b(?:if|unless|had\s(?:he|she|they|it|there|the\s\w+)|whether)\b[^.;]{0,60}\Z")
 _DROPPED = re.compile(
     r"[^.;]{0,30}\bbut\s(?:[\w.]+\s){1,4}?(?:later\s|since\s)?(?:deleted|dropped|removed|withdrew)\s(?:it|them|that)\b|"
@@ -56,11 +59,6 @@ _NOT_PUT = re.compile(
 _STRUCK_OUT = re.compile(
     r"[^.;]{0,40}\b(?:struck|scored|crossed)\s(?:it\s|them\s)?(?:out|off)\b|(?:\s(?:ipc|bns))?,?\s(?:is\s|was\s)?not\s(?:put|added|charged|invoked|applied|alleged|pressed|attracted)\b"
     r"|(?:\s(?:ipc|bns))?(?:\s\([^()]{1,40}\))?[;,]\s(?:it\s)?(?:is|was)\snot\sin\s(?:the\s)?(?:fir|charge-?\s?sheet)\b"
-)
-# A section in somebody else's case: "his brother was acquitted in a 498A case".
-_OF_RELATIVE = re.compile(
-    r"\b(?:brother|sister|father|uncle|cousin|friend|neighbour|nephew|namesake|predecessor|landlord)\b[^.;]{0,40}"
-    r"\b(?:acquitted|convicted|booked|tried|facing|faced|prosecuted|arrested)\b[^.;]{0,30}\Z"
 )
 _BARS_TIME = re.compile(
     r"\b(?:barred|bar|limitation|time-?barred)\s(?:\w+\s){0,3}?(?:sections?\s|secs?\.?\s?|ss?\.\s?|u/s\s)\Z"
@@ -160,11 +158,17 @@ class ChargeReader:
         if self._is_cheque_case and "NI" not in cited_acts and not _CHEATING.search(self.lower):
             for match in islice(_CHEQUE_CASE.finditer(self.lower), 1):
                 yield Charge(Provision.parse("NI-138"), Span(*match.span()))
+        yield from self._of_special_acts(cited_acts, cited_at)
+
+    def _of_special_acts(self, cited_acts: set[str], cited_at: list[Span]) -> Iterable[Charge]:
+        """Sections of special Acts that are cited without the Act."""
         for act, sections in _SPECIAL_ACT_SECTIONS.items():
             if act not in cited_acts and (act in self._likely_acts or TOPIC_WORDS[act].search(self.lower)):
                 yield from self._special_act_sections(act, sections, cited_at)
         if TOPIC_WORDS["drugs"].search(self.lower):
             yield from self._drug_sections(cited_at)
+        if "SCST" not in cited_acts and _CASTES.search(self.lower):
+            yield from self._atrocity_sections(cited_at)
 
     def _penal_sections_without_act(self, act: str, cited_at: list[Span]) -> Iterable[Charge]:
         """Sections cited without an Act in a criminal matter: "convicted u/s 395/397"."""
@@ -201,6 +205,13 @@ class ChargeReader:
             if self._is_new_charge(span, cited_at):
                 yield Charge(Provision.parse(f"{act}-{match['number']}"), span)
 
+    def _atrocity_sections(self, cited_at: list[Span]) -> Iterable[Charge]:
+        """Sections of the Atrocities Act cited without its name: "3(1)(r) and 3(2)(v) of the Act of 1989"."""
+        for match in _ATROCITY_SECTION.finditer(self.lower):
+            span = Span(*match.span())
+            if self._is_new_charge(span, cited_at):
+                yield Charge(Provision.parse(f"SCST-3({match['of']})({match['clause']})"), span)
+
     def _drug_sections(self, cited_at: list[Span]) -> Iterable[Charge]:
         """NDPS sections cited without the Act in a drugs matter: "convicted u/s 20(b)(ii)(C)"."""
         for match in _DRUG_SECTION.finditer(self.lower):
@@ -228,7 +239,7 @@ class ChargeReader:
                 _OF_PROCEDURE.match(self.lower, span.end, span.end + 40),
                 _LAW_RECITED.search(clause),
                 event_words.ANOTHER_CASE.search(clause),
-                _OF_RELATIVE.search(clause),
+                is_law_of_another(self.lower, span),
                 _DROPPED.match(self.lower, span.end, span.end + 90),
                 _STRUCK_OUT.match(self.lower, span.end, span.end + 60),
                 is_named_in_passing(self.lower, span),

@@ -17,7 +17,9 @@ from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.law import dates
 from countercase.law.tables import thresholds
 
-_INTERIM_COMPENSATION = re.compile(r"\bint(?:erim|\.)?\scomp(?:ensation|n?\b)|\b143-?\s?a\s(?:order|direction)\b")
+_INTERIM_COMPENSATION = re.compile(
+    r"\bint(?:erim|\.)?\scomp(?:ensation|n?\b)|\b143-?\s?a\s(?:order|direction)\b|\border(?:ed)?\s(?:passed\s|made\s)?(?:u/s\.?|under\s(?:s\.|section|sec\.?))\s?143-?\s?a\b"
+)
 _CHEQUE = re.compile(r"\b(?:cheques?|chq)\b")
 _FINE = re.compile(r"\bfine\b|\bfined\b|\bcompensation\sof\b")
 _AS_INTERIM = re.compile(
@@ -135,7 +137,6 @@ _DEMANDED = re.compile(
 _SUM_OF_CHEQUE = re.compile(
     r"\b(?:cheque|chq\b\.?),?\s(?:no\b\.?\s?)?(?:\d{4,}\b,?\s)?(?:(?:[^.;\n\d]|(?<=\ba-)\d|(?<=\ba)\d){0,30},\s)?(?:for\s|of\s)?(?:a\ssum\sof\s)?(?:rs\b\.?|inr|₹)\s?\Z"
 )
-
 _CHEQUE_RIGHT_BEFORE = re.compile(r"\b(?:cheque|chq\b\.?),?\s(?:for\s|of\s)?\Z")  # "cheque 12 lac on A1's a/c"
 
 

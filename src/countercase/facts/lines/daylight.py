@@ -7,7 +7,7 @@ from datetime import date, time
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.date_mentions import TIME_ANY, read_clock
+from countercase.facts.clock_times import TIME_ANY, read_clock
 from countercase.facts.lines.profile import MatterProfile
 from countercase.law.tables.acts import COMMENCEMENT
 

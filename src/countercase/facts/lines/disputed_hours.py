@@ -11,7 +11,7 @@ from countercase.law import dates
 
 _HOUR = r"(?<![\d.:])(?P<hour>\d{1,2})(?:[.:](?P<minute>\d{2}))?\s?(?P<half>[ap])\.?\s?m\b"
 _CLOCK = re.compile(_HOUR)
-_HOUR_OF_MEMO = re.compile(rf"\barrest\smemo\b[^.;\n\d]{{0,30}}{_HOUR}")
+_HOUR_OF_MEMO = re.compile(rf"\barrest\s(?:memo(?:randum)?|order|form|panchnama)\b[^.;\n\d]{{0,30}}{_HOUR}")
 _PAPER = re.compile(r"\b(?:register|receipt|endorsement|stamp|log|diary|order-?\s?sheet|reader|registry|says|shows)\b")
 _HELD_BEFORE = re.compile(
     r"\b(?:not|never)\s(?:let|allowed|permitted|free)\s(?:out|go|to\s(?:leave|go))\b|\bunder\s(?:restraint|detention)\b|\brestrain(?:ed|t)\sfrom\b"

@@ -246,7 +246,7 @@ def line_of_other_side(matter: MatterProfile, count: float, span: Span) -> Itera
 
 def _groups(matter: MatterProfile) -> Iterator[_Group]:
     """The numbers of persons of a matter: those said to be the total first."""
-    groups = [*_with_one_more(matter), *_caught_and_fled(matter)] or [
+    groups = [*_groups_added_up(matter)] or [
         _Group(fact.value, fact.value, fact.spans[0])
         for fact in matter.sheet.facts
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.PERSONS
@@ -275,21 +275,13 @@ def _described_groups(matter: MatterProfile) -> Iterator[_Group]:
             yield group
 
 
-# "Four men entered; a fifth kept the jeep running."
+# "Four men entered; a fifth kept the jeep running", "Four persons entered the shop. ... A fifth sat at the wheel".
 _ONE_MORE = re.compile(
-    r"(?P<count>three|four|five|six|[3-6])\s(?:men|persons|of\sthem|boys|youths|robbers|dacoits)\b[^.\n]{0,60}?[;,]\s"
-    r"(?:and\s)?a\s(?:fourth|fifth|sixth|seventh)\b"
+    rf"(?P<count>three|four|five|six|[3-6])\s{_LOOK}(?:{_PEOPLE}|of\sthem)\b[^\n]{{0,400}}?[;,.]\s(?:(?:and|while)\s)?"
+    r"(?:a|the|one)\s(?P<more>fourth|fifth|sixth|seventh)\s(?:(?:person|man|one|boy|youth|accused|of\sthem)\s)?(?:had\s|was\s|who\s)?"
+    r"(?:sat|sitting|kept|keeping|waited|waiting|stood|standing|remained|stayed|drove|at\sthe|on\sthe|guarded|watched|held)\b"
 )
-
-
-def _with_one_more(matter: MatterProfile) -> Iterator[_Group]:
-    """A group and one who stood apart."""
-    for match in _ONE_MORE.finditer(matter.lower):
-        count = read_count(match["count"])
-        if count is not None:
-            yield _Group(count + 1, count + 1, Span(*match.span()), is_counted=True)
-
-
+_APART = " One of them stood apart: that he joined or aided the others has to be shown."
 # "Five arrested on the spot + two ran", "caught 3; one fled".
 _CAUGHT = r"(?:arrested|caught|nabbed|apprehended|held|overpowered|secured)"
 _FLED = r"(?:ran(?:\saway)?|fled|escaped|slipped\s(?:away|off)|absconded|made\sgood|got\saway|bolted)"
@@ -299,8 +291,12 @@ _CAUGHT_AND_FLED = re.compile(
 )
 
 
-def _caught_and_fled(matter: MatterProfile) -> Iterator[_Group]:
-    """Those who were caught together with those who ran away."""
+def _groups_added_up(matter: MatterProfile) -> Iterator[_Group]:
+    """A group and one who kept watch or drove; those who were caught and those who ran away."""
+    for match in _ONE_MORE.finditer(matter.lower):
+        count = read_count(match["count"])
+        if count is not None and count == ("fourth", "fifth", "sixth", "seventh").index(match["more"]) + 3:
+            yield _Group(count + 1, count + 1, Span(*match.span()), is_counted=True)
     for match in _CAUGHT_AND_FLED.finditer(matter.lower):
         caught, fled = read_count(match["caught"] or match["then"]), read_count(match["fled"])
         if caught is not None and fled is not None:
@@ -350,6 +346,8 @@ def _line(matter: MatterProfile, rule: Threshold, group: _Group) -> LawLine:
     enough = rule.holds(group.low)
     effect = rule.effect if enough else f"too few ({rule.effect} with five or more)"
     says = f"{group.words} against {rule.value:g} or more under {provision_name(rule.provision)}: {effect}."
+    if enough and _ONE_MORE.fullmatch(matter.lower, group.span.start, group.span.end):
+        says += _APART
     return LawLine(
         rule.provision,
         "number of persons (five or more needed)",

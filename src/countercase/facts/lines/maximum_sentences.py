@@ -22,6 +22,7 @@ from countercase.law.tables.acts import COMMENCEMENT
 from countercase.text.words import capitalised
 
 _NOTICE_OF_APPEARANCE = re.compile(
+    r"\b(?:need\snot|without|never|no|not|did\snot)\s(?:\w+\s){0,4}(?:letter|notice)\s(?:first\b|before\sarrest|to\s(?:appear|attend|join)\b)|"
     r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b|\bnotice\s(?:of|for)\s(?:his\s|her\s)?appearance\b(?=[\s\S]*\barrest|[^.;\n]*\bpolice)"
 )
 _PUNISHABLE_WITH = re.compile(
@@ -134,7 +135,7 @@ _ALL_WITHIN_SEVEN = re.compile(
     r"\b(?:(?:whole|entire)\scase|all\s(?:the\s)?(?:sections|offences|charges)|everything|offences\s(?:are\s)?all)\s(?:is\s|are\s|carr(?:y|ies)\s)?(?:under|below|within|up\s?to)\s(?P<term>(?:seven|7)\s?(?:years|yrs?\b\.?))"
     r"|\b(?:none|nothing|no\s(?:section|offence|charge))(?:\s(?:of\sthem|here|in\sthe\scase|in\sit))?\s(?:is\s|carries\s|goes\s)?(?:above|over|beyond|more\sthan)\s(?P<none>(?:seven|7)\s?(?:years|yrs?\b\.?))"
 )
-_SEVEN_YEARS = 84  # months
+_SEVEN_YEARS, _TEN_YEARS = 84, 120  # months
 
 
 def _stated_within_seven(matter: MatterProfile, months: int) -> tuple[Span, ...]:
@@ -172,10 +173,22 @@ def _maximum_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
 def _atrocity_by_charges(matter: MatterProfile) -> Iterator[LawLine]:
     """Section 3(2)(v) of the Atrocities Act, if the text raises it, against the gravest of the charges."""
     raised = _ATROCITY.search(matter.lower) if "SCST" in matter.named_acts else None
-    if raised is not None and matter.maximum_months:
-        years = matter.maximum_months / 12
-        value = "life or death" if matter.maximum_months >= LIFE_MONTHS else dates.counted(years, "years")
+    months = _months_of_penal_code(matter)
+    if raised is not None and months:
+        years = months / 12
+        value = "life or death" if months >= LIFE_MONTHS else dates.counted(years, "years")
         yield _atrocity_line(years, value, (Span(*raised.span()), *_spans_of_charges(matter)))
+
+
+def _months_of_penal_code(matter: MatterProfile) -> int:
+    """The greatest sentence of the offences of the Penal Code or the Nyaya Sanhita, in months."""
+    of_code = dict.fromkeys(charge.provision for charge in matter.charges if charge.provision.act in {"IPC", "BNS"})
+    return _heaviest(matter, tuple(of_code))[0]
+
+
+def _may_carry_life(matter: MatterProfile) -> bool:
+    """Whether section 3(2)(v) of the Atrocities Act is named, and the other offence may be grave enough for it."""
+    return "SCST-3(2)(v)" in matter.provision_ids and not 0 < _months_of_penal_code(matter) < _TEN_YEARS
 
 
 def _atrocity_line(years: float, value: str, spans: tuple[Span, ...]) -> LawLine:
@@ -197,7 +210,12 @@ def lines_of_maximum(matter: MatterProfile, years: float, span: Span) -> Iterato
     """The lines of a term that is known to be the heaviest that the offences carry."""
     if is_default_bail(matter) and years < 10:
         yield _gravity_line(matter, dates.counted(years, "years"), span)
-    elif BEFORE_ARREST.search(matter.lower) and matter.main_charges and matter.code_day >= _ARREST_REASONS:
+    elif (
+        BEFORE_ARREST.search(matter.lower)
+        and matter.main_charges
+        and matter.code_day >= _ARREST_REASONS
+        and not _may_carry_life(matter)
+    ):
         yield _notice_line(matter, years, (span,))
 
 
@@ -218,11 +236,15 @@ def _arrest_without_notice(matter: MatterProfile) -> Iterator[LawLine]:
     """Offences punishable with up to seven years: arrest needs recorded reasons, and a notice comes first."""
     if not _NOTICE_OF_APPEARANCE.search(matter.lower) and not _comes_to_arrest(matter):
         return
+    if _may_carry_life(matter):
+        return
     stated = matter.stated_maximum or _PUNISHABLE_WITH.search(matter.lower) or _TERM_AT_MOST.search(matter.lower)
     term = stated["term"].partition(" ")[0] if stated else ""
+    months, cited = _heaviest(matter, matter.first_charges)  # a section added after the arrest does not justify it
+    if cited and stated is not matter.stated_maximum and (read_count(term) or 0) * 12 < months:
+        stated = None  # the text states the term of a lighter section
     if term in {"life", "death"}:
         stated = None
-    months, cited = _heaviest(matter, matter.first_charges)  # a section added after the arrest does not justify it
     years = read_count(term) if stated else months / 12
     spans = (Span(*stated.span("term")),) if stated else cited
     is_engaged = matter.timeline.of("arrest") or matter.main_charges
@@ -238,6 +260,9 @@ def _comes_to_arrest(matter: MatterProfile) -> bool:
     return is_light and bool(BEFORE_ARREST.search(matter.lower)) and bool(_TO_ARREST.search(matter.lower))
 
 
+_IF_ATROCITY = " Section 3(2)(v) of the Atrocities Act would carry life, but needs an offence of ten years or more."
+
+
 def _notice_line(matter: MatterProfile, years: float, spans: tuple[Span, ...]) -> LawLine:
     allowed = years <= 7
     effect = (
@@ -246,16 +271,19 @@ def _notice_line(matter: MatterProfile, years: float, spans: tuple[Span, ...]) -
         else "the clause for lighter offences does not apply"
     )
     value = "life or death" if years * 12 >= LIFE_MONTHS else dates.counted(years, "years")
+    doubt = _IF_ATROCITY if allowed and "SCST-3(2)(v)" in matter.provision_ids else ""
+    begun = matter.timeline.first("arrest", "fir")
+    is_new = begun.day >= COMMENCEMENT if begun else matter.is_new_code
     return LawLine(
-        Provision.parse("BNSS-35(1)(b)" if matter.is_new_code else "CrPC-41(1)(b)"),
+        Provision.parse("BNSS-35(1)(b)" if is_new else "CrPC-41(1)(b)"),
         "maximum sentence for the offence (up to seven years: notice before arrest)",
         value,
         "7 years",
         Stands.of(allowed),
         spans,
-        f"{capitalised(value)} against 7 years: {effect} (Arnesh Kumar v. State of Bihar (2014) 8 SCC 273).",
+        f"{capitalised(value)} against 7 years: {effect} (Arnesh Kumar v. State of Bihar (2014) 8 SCC 273).{doubt}",
         "arrest without notice",
-        (Provision.parse("BNSS-35(3)" if matter.is_new_code else "CrPC-41A"),),
+        (Provision.parse("BNSS-35(3)" if is_new else "CrPC-41A"),),
     )
 
 
@@ -271,7 +299,7 @@ def _heaviest(matter: MatterProfile, charges: tuple[Provision, ...]) -> tuple[in
         wanted = matter.maximum_months or 0
     else:
         rows = [sentences.sentence_for(charge, matter.code_day) for charge in charges]
-        wanted = max(row.most_months if row else 0 for row in rows) if all(rows) else 0
+        wanted = max((row.most_months if row else 0 for row in rows), default=0) if all(rows) else 0
     own = [
         charge.span
         for charge in cited
@@ -282,8 +310,8 @@ def _heaviest(matter: MatterProfile, charges: tuple[Provision, ...]) -> tuple[in
 
 def _preliminary_enquiry(matter: MatterProfile) -> Iterator[LawLine]:
     """A preliminary enquiry is allowed only for offences punishable with three years or more but less than seven."""
-    if not matter.is_new_code or not _PRELIMINARY_ENQUIRY.search(matter.lower):
-        return
+    if not matter.is_new_code or not _PRELIMINARY_ENQUIRY.search(matter.lower) or matter.raises("SCST-3"):
+        return  # under the Atrocities Act no enquiry comes before the FIR (section 18A)
     stated = matter.stated_maximum or _PUNISHABLE_WITH.search(matter.lower)
     told = read_count(stated["term"].partition(" ")[0]) if stated else None
     months, spans = matter.maximum_months or 0, _spans_of_charges(matter)

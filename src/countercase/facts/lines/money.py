@@ -66,7 +66,7 @@ _FORUM_WORDS = {
     ),
     "default": re.compile(r"\b(?:default|principal|unpaid|owes?|debt|outstanding)\b"),
     "money laundered": re.compile(
-        r"\b(?:launder\w+|proceeds(?:\sof\scrime)?|p\.?o\.?c|ecir\sp\.?c(?=\s?:)|(?:came|credited|paid|went|routed|passed)\s(?:(?:in)?to|through)\s(?:her|his|their)\s(?:\w+\s)?(?:a/c|accounts?|bank)|reached\s(?:him|her))\b"
+        r"\b(?:launder\w+|layer(?:ed|ing)|proceeds(?:\sof\scrime)?|p\.?o\.?c|ecir\sp\.?c(?=\s?:)|(?:came|credited|paid|went|routed|passed)\s(?:(?:in)?to|through)\s(?:her|his|their)\s(?:\w+\s)?(?:a/c|accounts?|bank)|reached\s(?:him|her))\b"
     ),
 }
 

@@ -11,7 +11,8 @@ from itertools import pairwise
 
 from countercase.domain.span import Span
 from countercase.facts import event_words
-from countercase.facts.date_mentions import TIME_ANY, DateMention, read_clock
+from countercase.facts.clock_times import TIME_ANY, read_clock
+from countercase.facts.date_mentions import DateMention
 from countercase.facts.dated_events import DatedEvent
 from countercase.facts.event_triggers import find_triggers, opens_entry
 from countercase.facts.timeline import Timeline

@@ -1,32 +1,23 @@
-"""Whether a limit of time is about the two events of a pair, and what else may move the line."""
+"""Whether a limit of time is about the two events of a pair."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
 from countercase.domain.checklist import LawLine
 from countercase.domain.provision import Provision
-from countercase.facts.event_words import FILED_DOCUMENTS
 from countercase.facts.lines.appeal_courts import asks_for_enhancement
-from countercase.facts.lines.charge_sheet_time import doubt_of_gravity
 from countercase.facts.lines.civil_topics import ACT_OF_2013_FROM
-from countercase.facts.lines.detention_acts import doubt_of_language
 from countercase.facts.lines.juvenile_board import JUVENILE_BOARD
 from countercase.facts.lines.land_act_scope import (
-    caveats_of_land_and_rent,
     is_hearing_of_objections,
     is_only_warrant,
     is_under_other_land_act,
 )
-from countercase.facts.lines.period_pairs import CURED, NON_EST, PeriodDates, is_suit_for_something_else
+from countercase.facts.lines.period_pairs import PeriodDates, is_suit_for_something_else
 from countercase.facts.lines.profile import MatterProfile
-from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL
 from countercase.law.tables.periods import PeriodRule, Shown
 
-_DAYS_IN_THE_POST = 10
-_REFILED_ON = re.compile(r"\bre-?\s?fil(?:ed|ing)\b[^.;\n\d]{0,12}\Z")
-_REFILED_AFTER = re.compile(r"\s?[-–:,(]?\s?(?:petition\s|it\swas\s|the\ssame\s)?re-?\s?fil(?:ed|ing)\b")
 _ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
 _ANOTHERS_DEATH = re.compile(
     r"\b(?:father|mother|brother|son|uncle|child|baby|grandfather|grandmother)(?:-in-law)?\s(?:had\s|has\s)?(?:died|expired|passed)\b|\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b"
@@ -218,6 +209,7 @@ def _is_day_of_extension(matter: MatterProfile, rule: PeriodRule, pair: PeriodDa
 
 
 _BEFORE_BOARD = re.compile(r"\b(?:board|j\.?j\.?b)\b")
+_NOT_BEFORE_BOARD = re.compile(r"\b(?:not|never|instead\sof|rather\sthan)\s(?:[\w’']+\s){0,4}?(?:board|j\.?j\.?b)\b")
 _BY_POLICE = re.compile(r"\b(?:police|c\.?b\.?i|e\.?o\.?w|s\.?h\.?o|p\.?s)\b")
 
 
@@ -230,7 +222,7 @@ def _has_own_production(matter: MatterProfile, rule: PeriodRule, pair: PeriodDat
     if matter.topic("money laundering") and _BY_POLICE.search(told) is None:
         return True
     is_child = matter.topic("juvenile") or "JJ" in matter.named_acts
-    return is_child and _BEFORE_BOARD.search(told) is not None
+    return is_child and _BEFORE_BOARD.search(_NOT_BEFORE_BOARD.sub("", told)) is not None
 
 
 _304B = r"(?:304-?\s?b|80(?:\s?\(2\))?)\b"
@@ -282,7 +274,24 @@ def _is_no_licence(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -
     return rule.id == "mv-14-grace" and pair.first.is_likely and re.search(r"\blicen[cs]e|\bd\.?l\b", told) is None
 
 
+_LENT = re.compile(r"\b(?:loan|lent|lend|borrow|advanc|hand-?\s?loan|friendly)")
+_PAID_BY_DRAWER = re.compile(
+    r"\b(?:a-?\s?\d|accused|accd\b\.?|drawer|debtor|respondent)\s(?:paid\s|sent\s|remitted\s)?(?:\w+\s){0,2}?to\s(?:the\s)?"
+    r"(?:complt|complainant|payee|holder|creditor|lender)\b"
+)
+
+
+def _is_no_loan(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the sum went from the drawer of the cheque to its payee, or nobody speaks of a loan."""
+    if rule.id != "lim-19-cheque" or pair.first.role != "loan":
+        return False
+    clause = matter.clause_at(pair.first.span.start)
+    is_by_drawer = _PAID_BY_DRAWER.search(matter.lower, clause.start, max(clause.end, pair.first.span.end + 60))
+    return is_by_drawer is not None or (pair.first.is_likely and _LENT.search(matter.lower) is None)
+
+
 _OUTSIDE = (
+    _is_no_loan,
     lambda matter, rule, pair: is_suit_for_something_else(matter, rule, pair.second),
     _is_no_licence,
     _has_own_article,
@@ -333,117 +342,3 @@ def under_its_article(matter: MatterProfile, line: LawLine, pair: PeriodDates) -
 
 
 _ARTICLE_19, _ARTICLE_21 = Provision.parse("Limitation-Article-19"), Provision.parse("Limitation-Article-21")
-
-
-_UNCLAIMED = re.compile(r"\b(?:unclaimed|not\sclaimed)\b")
-
-
-def _is_unclaimed(matter: MatterProfile, pair: PeriodDates) -> bool:
-    """Whether the notice was returned unclaimed on the day from which time runs."""
-    span = pair.first.span
-    clause = pair.first.clause or span
-    start, end = max(clause.start, span.start - 60), max(span.end, min(clause.end, span.end + 40))
-    return _UNCLAIMED.search(matter.lower, min(start, span.start), end) is not None
-
-
-def _is_refiled(matter: MatterProfile, pair: PeriodDates) -> bool:
-    """ "Refiled 22.1.2018", "22.1.2018 - refiled with the award"."""
-    start, end = pair.second.span.start, pair.second.span.end
-    near = (max(0, start - 40), start)
-    before = _REFILED_ON.search(matter.lower, *near) or CURED.search(matter.lower, *near)
-    return before is not None or _REFILED_AFTER.match(matter.lower, end) is not None
-
-
-_PUBLIC_PLACE = re.compile(
-    r"\b(?:(?:public|night|roadways|state|private|volvo|passenger)\sbus|bus\s(?:stand|stop|adda)|of\s(?:a|the)\s(?:\w+\s)?bus|railway\sstation|platform|train|"
-    r"naka(?:bandi)?|check-?\s?post|toll\s(?:plaza|naka|gate)|highway|public\s(?:road|place|conveyance|path))\b"
-)
-_PRIVATE_PLACE = re.compile(r"\b(?:house|dwelling|room|godown|flat|hut|chawl|courtyard)\b")
-_NOT_TAKEN_DOWN = re.compile(
-    r"\bnot\s(?:taken\sdown|reduced\s(?:in)?to\swriting|written\sdown|recorded\sin\swriting)\b|\bnever\s(?:taken|written)\sdown\b"
-    r"|\binformation\s(?:was\s|is\s)?(?:not|never)\s(?:recorded|written|reduced)\b"
-)
-
-
-_CONDONED = re.compile(
-    r"\bdelay\b(?:\sof\s[^.;,\n]{1,30})?\s(?:(?:was|is|were|has|had|been|stood|duly|also|by|the|high|court|it|being)\s){0,5}condoned\b"
-    r"|(?<!not\s)\bcondon(?:ed|ing)\s(?:the\s|that\s|this\s|our\s|his\s|her\s|their\s|a\s)?(?:\w+\s){0,3}delay\b"
-)
-_REACH_OF_CONDONED = 140  # characters after a filing in which the text says what became of the delay
-
-
-def _is_condoned(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
-    """Whether a filing is late and the text says right after it that the delay was condoned."""
-    if pair.second.day <= rule.last_day(pair.first.day):
-        return False
-    end = pair.second.span.end
-    return _CONDONED.search(matter.lower, end, end + _REACH_OF_CONDONED) is not None
-
-
-def caveat(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> str:
-    """What else may move the line."""
-    return "".join(_caveats(matter, rule, pair))
-
-
-def _caveats_of_drugs(matter: MatterProfile, rule: PeriodRule) -> Iterator[str]:
-    if rule.id == "ndps-42" and _PUBLIC_PLACE.search(matter.lower) and not _PRIVATE_PLACE.search(matter.lower):
-        yield (
-            " If the search was in a public place or of a public conveyance, section 43 governs and this time does not"
-            " run."
-        )
-    if rule.id == "ndps-42" and _NOT_TAKEN_DOWN.search(matter.lower):
-        yield " The information is said not to have been taken down: counted from its receipt (section 42(1))."
-    if rule.id.startswith("ndps-36a") and not matter.topic("commercial quantity by weight"):
-        yield " The longer time is for a commercial quantity only: below it the sixty or ninety days of the Code apply."
-
-
-def _caveats_of_filings(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[str]:
-    if rule.is_longest and pair.second.role in FILED_DOCUMENTS and _is_condoned(matter, rule, pair):
-        yield " The delay was condoned."
-    if pair.second.role == "suit" and matter.timeline.of("plaint returned") and rule.provision.act == "Limitation":
-        yield (
-            " The time in the court that returned the plaint is left out if the suit was prosecuted there with due"
-            " diligence and in good faith (Limitation Act s.14)."
-        )
-
-
-def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[str]:
-    yield from caveats_of_land_and_rent(matter, rule)
-    yield from _caveats_of_filings(matter, rule, pair)
-    if rule.id == "lim-54-refusal" and matter.timeline.of("time fixed"):
-        yield " This limb of the Article applies only if no date was fixed for performance."
-    if rule.provision.act == "NI" and pair.first.role == "notice received" and _is_unclaimed(matter, pair):
-        yield (
-            " The notice came back unclaimed: to the right address, that is service (K. Bhaskaran v. Sankaran Vaidhyan"
-            " Balan (1999) 7 SCC 510)."
-        )
-    if rule.id.endswith("-grounds"):
-        yield doubt_of_language(matter.lower)
-    if pair.first.role == RECEIVED_BY_COUNSEL:
-        yield (
-            " Counted from receipt by counsel; the Act asks for delivery to the party itself (Benarsi Krishna Committee"
-            " v. Karmyogi Shelters (2012) 9 SCC 496)."
-        )
-    if rule.provision.base == "Arbitration-34" and _is_refiled(matter, pair):
-        yield " Counted to the refiling, which decides only if the first filing is held to be none in law."
-    elif rule.provision.base == "Arbitration-34" and "petition" in pair.second.role and NON_EST.search(matter.lower):
-        yield " If this filing is held to be none in law, only the refiling counts."
-    if rule.id == "pmla-complaint-60-bnss" and matter.topic("drugs"):
-        yield (
-            " Where the proceeds come from an offence under the NDPS Act the maximum is ten years, and it is argued"
-            " whether ninety days then apply."
-        )
-    if "arbitration notice" in {pair.first.role, pair.second.role} and (
-        abs((pair.second.day - rule.last_day(pair.first.day)).days) <= _DAYS_IN_THE_POST
-    ):
-        yield " The day on which the respondent received the request decides (Arbitration Act s.21)."
-    yield from _caveats_of_drugs(matter, rule)
-    if not rule.applies_when[0].startswith("gravity:"):
-        return
-    if matter.turns_on_ten_years:
-        yield (
-            " For an offence of up to ten years it is argued under the Sanhita whether sixty days or ninety apply; here"
-            " sixty are counted, as under Rakesh Kumar Paul v. State of Assam (2017) 15 SCC 67."
-        )
-    else:
-        yield doubt_of_gravity(matter)

@@ -12,8 +12,9 @@ from countercase.facts.event_words import FILED_DOCUMENTS
 from countercase.facts.lines.charge_sheet_time import with_time_granted
 from countercase.facts.lines.copy_time import days_for_copy
 from countercase.facts.lines.disputed_hours import by_arrest_memo, note_on_restraint
+from countercase.facts.lines.period_caveats import caveat
 from countercase.facts.lines.period_pairs import DETENTION_ACTS, PeriodDates, end_of_stay, find_pairs
-from countercase.facts.lines.period_scope import caveat, covers, under_its_article
+from countercase.facts.lines.period_scope import covers, under_its_article
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.saved_suits import with_pleas
 from countercase.law import dates

@@ -204,8 +204,9 @@ def _police_custody_by_dates(matter: MatterProfile) -> Iterator[LawLine]:
     if not periods:
         yield from _police_custody_begun_late(matter, remand)
         return
-    total = sum(dates.days_between(event.day, event.until) + 1 for event in periods if event.until)
-    yield total_police_custody(matter, total, tuple(event.span for event in periods))
+    if len(periods) == len({event.day for event in matter.timeline.of("police custody") if event.exact}):
+        total = sum(dates.days_between(event.day, event.until) + 1 for event in periods if event.until)
+        yield total_police_custody(matter, total, tuple(event.span for event in periods))
     last = max(periods, key=lambda event: event.until or event.day)
     limit = _last_day_for_police_custody(matter)
     if limit is None or last.until is None:
@@ -380,8 +381,18 @@ def _police_custody_window(
     )
 
 
+_GRANTED_FOR = re.compile(
+    rf"\b(?:p\.?c\b\.?|police\s(?:custody|remand))\s(?:of|for)\s(?P<count>{_NUMBER})\sdays\b(?:[^.;\n\d]|(?<=\bdt)\.|(?<=\bdtd)\.){{0,40}}\Z"
+)
+
+
 def _with_end_date(matter: MatterProfile, event: DatedEvent) -> DatedEvent:
-    """ "police custody from 5.6.2019 to 14.6.2019": the date that follows ends it."""
+    """ "police custody from 5.6.2019 to 14.6.2019" and "police custody of 3 days by order of 2 May": its last day."""
+    clause = event.clause or event.span
+    length = _GRANTED_FOR.search(matter.lower, max(clause.start, event.span.start - 80), event.span.start)
+    days = read_count(length["count"]) if length else None
+    if event.until is None and days:
+        return replace(event, until=dates.add(event.day, int(days) - 1, "days"))
     spans = matter.mention_spans
     at = bisect_right(spans, event.span)
     if event.until is not None or at >= len(spans) or not _TO.fullmatch(matter.lower, event.span.end, spans[at].start):

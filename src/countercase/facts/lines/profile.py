@@ -26,7 +26,7 @@ from countercase.facts.lines.learned_events import LearnedEvents
 from countercase.facts.lines.seized_weights import SeizedWeight, seized_weights
 from countercase.facts.lines.stated_lengths import StatedLength, read_lengths
 from countercase.facts.lines.topics import DERIVED_TOPICS, ROLES_OF_TOPIC, SUBJECTS_OF_TOPIC, TOPIC_WORDS
-from countercase.facts.other_matters import is_act_of_ruling
+from countercase.facts.other_matters import is_act_not_engaged
 from countercase.facts.timeline import Timeline
 from countercase.law.ingredients import LegalSubject, SubjectKind, tables
 from countercase.law.provisions.statutes import find_statutes
@@ -99,7 +99,7 @@ class MatterProfile:
         self.provision_ids = frozenset(charge.provision.id for charge in self.charges)
         self.acts = frozenset(charge.provision.act for charge in self.charges)
         statutes = list(find_statutes(self.text))
-        in_matter = [statute for statute in statutes if not is_act_of_ruling(self.lower, statute.span)]
+        in_matter = [statute for statute in statutes if not is_act_not_engaged(self.lower, statute.span)]
         named = {act.short for statute in in_matter for act in statute.acts}
         of_others = {act.short for statute in statutes for act in statute.acts} - named - PENAL_ACTS
         if self.has_words("child sexual offence"):

@@ -372,9 +372,28 @@ def _is_copy_of_award(_: Timeline, event: DatedEvent, lower: str) -> bool:
     return _LAND_PRICED.search(lower) is not None and _COPY_OF_AWARD.search(lower, clause.start, clause.end) is not None
 
 
+_SUPPLEMENTARY = re.compile(
+    r"\b(?:supplementary|supplemental|suppl?y?\b\.?|additional)\s(?:prosecution\s|police\s|final\s)?"
+    r"(?:complaint|charge-?\s?sheet|challan|report|c/s)\b[^.;\n\d]{0,50}\Z"
+)
+
+
+def _is_supplementary(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    """ "A supplementary complaint lodged on 19 August": no first report, from which time would stop."""
+    start = event.span.start
+    clause = event.clause or event.span
+    before = _SUPPLEMENTARY.search(lower, max(clause.start, start - 80), start)
+    return before is not None or _SUPPLEMENTARY_AFTER.match(lower, event.span.end) is not None
+
+
+_SUPPLEMENTARY_AFTER = re.compile(
+    r"\s?[-–:|,]?\s?(?:a\s|the\s|first\s|second\s)?(?:supplementary|supplemental|suppl\b\.?)\s(?:complaint|charge-?\s?sheet|challan|c/s)\b"
+)
+
 # For an event whose words have several meanings: the others, each with its condition.
 _MEANINGS: dict[str, tuple[tuple[str, Callable[[Timeline, DatedEvent, str], bool]], ...]] = {
-    "charge-sheet": (("sum deposited", _is_challan_of_bank),),
+    "charge-sheet": (("sum deposited", _is_challan_of_bank), ("further report", _is_supplementary)),
+    "complaint": (("further report", _is_supplementary),),
     "court award": (("order", _is_of_other_authority),),
     "default": (("mortgage due", _is_mortgage_money),),
     "loan": (("loan sanctioned", _is_loan_of_buyer),),

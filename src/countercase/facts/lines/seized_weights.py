@@ -72,6 +72,7 @@ _POWDER = re.compile(
 _ANOTHER_SEIZURE = re.compile(
     r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b"
     r"|\ba-?\s?\d\b,?\s(?:(?:on\s)?(?:personal\s)?search(?:ed)?|in\s(?:his|her))\b"
+    r"|\ba-?\s?\d\b(?:['’]s)?[^.;\n\d]{0,30}\b(?:personal\ssearch|body\ssearch|searched|pockets?|trousers?|shirt|waist|purse|shoes?|person)\b"
 )
 _OTHER_GOODS = re.compile(r"\b(?:gold|silver|tablets?|capsules?|sugar|rice|cash|paper|weapon|vehicle)\b")
 _WEIGHED = re.compile(

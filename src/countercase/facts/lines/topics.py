@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from countercase.domain.facts import Quantity
+from countercase.domain.span import Span
 from countercase.facts.lines.appeal_courts import (
     is_appeal_for_enhancement,
     is_only_acquitted,
@@ -17,6 +18,7 @@ from countercase.facts.lines.appeal_courts import (
 from countercase.facts.lines.charge_sheet_time import is_time_extended, is_time_not_extended
 from countercase.facts.lines.civil_topics import CIVIL_TOPICS
 from countercase.facts.lines.detention_acts import DETENTION_TOPICS, detention_act
+from countercase.facts.other_matters import is_act_not_engaged
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator
 
@@ -276,8 +278,13 @@ _SECTION_21 = re.compile(r"\b(?:section|s\.|u/s|sec\.?)\s?21\b")
 # The offences of the Unlawful Activities Act are scheduled in the NIA Act: appeals lie under its section 21 also where
 # the police of a State investigated (NIA Act s.22; Bikramjit Singh v. State of Punjab (2020) 10 SCC 616).
 _SPECIAL_COURT = re.compile(r"\b(?:special|spl\b\.?|n\.?i\.?a\b\.?)\s(?:n\.?i\.?a\b\.?\s)?(?:court|judge|ct|j\b)")
+
 DERIVED_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = (
     {
+        "money laundering": lambda matter: any(  # "no ECIR here" and another's case make none
+            not is_act_not_engaged(matter.lower, Span(*match.span()))
+            for match in TOPIC_WORDS["money laundering"].finditer(matter.lower)
+        ),
         "crime": lambda matter: (
             bool(matter.acts & {"IPC", "BNS", "PC", "NDPS", "POCSO", "UAPA", "Arms", "SCST"})
             or matter.has_words("crime")
