@@ -97,8 +97,9 @@ _DISPUTED_AFTER = re.compile(
     r"|also\W+|in\W+|a\W+){0,2}"
     r"(?:disputed|in dispute|denied|challenged|contested|questioned|controverted|doubtful|in doubt|suspect"
     r"|disputed question|matter of dispute)"
-    r"|which\W+(?:\w+\W+){1,6}?(?:den(?:y|ies|ied)|disputes?d?|challenges?d?|contests?|questions?)\b|disputed\b"
-    r"|denied\b)",
+    r"|which\W+(?:\w+\W+){1,6}?(?:den(?:y|ies|ied)|disputes?d?|challenges?d?|contests?|questions?)\b"
+    r"|disputed\b(?!\s+(?:tax|duty|penalty|dues?|demand|bill|amount|sum|land|plot|property|premises|site|house|shop"
+    r"|portion|area)\b)|denied\b)",  # "ten per cent of the disputed tax was paid" disputes no payment
     re.IGNORECASE,
 )
 # "Blow on the head - denied by both", "motive (disputed)".

@@ -234,8 +234,9 @@ def _stated_subjects(
 def _mentions_from_lines(lines: Iterable[StandingLine], law: Tables) -> dict[str, list[IngredientMention]]:
     """Decide ingredients that turn on a date, an age or a quantity from the lines of the matter.
 
-    If one line has two answers (an age by a register and by Aadhaar), the ingredient is disputed. Of two lines, the one
-    against the ingredient decides: an intermediate quantity is ruled out if the weight is commercial.
+    If lines of one row of the table have two answers (an age by a register and by Aadhaar, the date fixed and an
+    extended one), the ingredient is disputed. Of two rows, the one against the ingredient decides: an intermediate
+    quantity is ruled out if the weight is commercial.
     """
     answers: dict[str, list[tuple[str, IngredientMention]]] = {}
     for line in lines:
@@ -245,7 +246,7 @@ def _mentions_from_lines(lines: Iterable[StandingLine], law: Tables) -> dict[str
                 mentions = [
                     IngredientMention(IngredientStatus(status), span, "matter", len(span)) for span in line.spans
                 ]
-                answers.setdefault(rule.ingredient, []).extend((line.rule, mention) for mention in mentions)
+                answers.setdefault(rule.ingredient, []).extend((rule.line, mention) for mention in mentions)
     return {ingredient: _resolved(mentions) for ingredient, mentions in answers.items()}
 
 
@@ -266,10 +267,10 @@ def _resolved(answers: Sequence[tuple[str, IngredientMention]]) -> list[Ingredie
     statuses = {mention.status for _, mention in answers}
     if len(statuses) == 1:
         return [mention for _, mention in answers]
-    of_rules: dict[str, set[IngredientStatus]] = {}
-    for rule, mention in answers:
-        of_rules.setdefault(rule, set()).add(mention.status)
-    if any(len(of_rule) > 1 for of_rule in of_rules.values()):
+    of_rows: dict[str, set[IngredientStatus]] = {}
+    for row, mention in answers:
+        of_rows.setdefault(row, set()).add(mention.status)
+    if any(len(of_row) > 1 for of_row in of_rows.values()):
         return [
             replace(mention, status=IngredientStatus.DISPUTED, source=MentionSource.DENIED) for _, mention in answers
         ]

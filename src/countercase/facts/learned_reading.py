@@ -15,6 +15,7 @@ from countercase.domain.checklist import (
     NumberRole,
 )
 from countercase.domain.span import Span, merge
+from countercase.facts.absence import is_still_to_come
 from countercase.facts.deeds import is_deed_of_sufferer, is_of_accused
 from countercase.facts.narrative import Narrative, read_narrative
 from countercase.law.ingredients import SubjectKind, Tables
@@ -52,6 +53,15 @@ _CLEARLY_STATED = 0.5  # of an ingredient; below this, a rule is dropped where t
 _UNKNOWN = 0.5  # that a passage states a fact, where the reader has not read it for this ingredient
 _SURELY_SET_ASIDE = 0.25  # of all kinds of clauses that state no fact of the matter
 _SET_ASIDE_KINDS = (ClauseKind.OTHER_MATTER, ClauseKind.LAW, ClauseKind.SUPPOSITION)
+_ABOUT_ASKING = re.compile(
+    r"\b(?:supplied|available|delivered|communicated|answered|considered|demand(?:ed)?|request|application|replied|notice"
+    r"|delay|prompt\w*|charge-sheet|sent|copy|pending|recourse|received|time)\b"
+)
+_NOT_RECEIVED = re.compile(
+    r"\W*(?:but |still |so far )?(?:not|none)(?: yet)? (?:rec(?:eive|['’])?d|come|arrived)\b"
+    r"(?:\.? (?:yet|so far|till \w+))?\W*",
+    re.IGNORECASE,
+)
 _AGE_NUMBER = re.compile(rf"\d|\b(?:{WORDS})\b", re.IGNORECASE)
 _SURELY_AGED = 0.85  # that an age is of this person
 _PERSONS_AGED = {
@@ -91,10 +101,21 @@ class LearnedReading:
         self._chances_raised = reader.raised(self._clauses)
         names = narrative.sufferers
         by_sufferer = {at for at, clause in enumerate(self._clauses) if is_deed_of_sufferer(clause, names)}
+        self._still_to_come = _still_to_come(self._clauses)
         self._readings: dict[str, list[ClauseReading]] = {}
         for reading in reader.read(self._clauses, frozenset(law.ingredients), _LEAST_CHANCE):
-            if reading.clause not in by_sufferer or not is_of_accused(reading.ingredient):
+            is_of_other = reading.clause in by_sufferer and is_of_accused(reading.ingredient)
+            if not is_of_other and not self._is_still_open(reading):
                 self._readings.setdefault(reading.ingredient, []).append(reading)
+
+    def _is_still_open(self, reading: ClauseReading) -> bool:
+        """Whether the clause says only that a paper is awaited: neither met nor contrary.
+
+        Where the ingredient is about asking, sending or supplying something in time, that is an answer.
+        """
+        if reading.status is IngredientStatus.DISPUTED or reading.clause not in self._still_to_come:
+            return False
+        return _ABOUT_ASKING.search(self._law.ingredients[reading.ingredient].name) is None
 
     def surely_raises(self, subject: str) -> bool:
         """Whether the matter is about a subject, and does not only name its section or speak of another case."""
@@ -232,6 +253,15 @@ class LearnedReading:
         """Whether any clause that was read overlaps the span."""
         until = bisect_right(self._starts, span.end - 1)
         return any(self._spans[clause].overlaps(span) for clause in range(max(0, until - 4), until))
+
+
+def _still_to_come(clauses_read: Sequence[str]) -> set[int]:
+    """The clauses that say only that something is awaited; "not received" may stand in a clause of its own."""
+    found: set[int] = set()
+    for at, clause in enumerate(clauses_read):
+        if is_still_to_come(clause) or (at - 1 in found and _NOT_RECEIVED.fullmatch(clause)):
+            found.add(at)
+    return found
 
 
 def _is_no_rash_met(reading: ClauseReading) -> bool:

@@ -1,0 +1,73 @@
+"""A line of law and the ingredient that it decides say the same."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from countercase.facts.ingredients import read_ingredients
+from countercase.facts.lines import read_lines
+from countercase.law.ingredients import tables
+from countercase.law.tables import periods, thresholds
+
+_HERE = Path(__file__).parent
+_LINES_PACKAGE = _HERE.parents[1] / "src" / "countercase" / "facts" / "lines"
+
+
+def first_phrasings() -> list[tuple[str, str, str]]:
+    """One text for each rule that decides an ingredient, on each of its sides."""
+    texts: dict[tuple[str, str], str] = {}
+    with (_HERE / "line_phrasings.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            if any(rule.covers(row["rule"]) for rule in tables().lines):
+                for side in ("within", "crossed"):
+                    text = row["text"].replace("\\n", "\n").replace("{d}", row[side])
+                    texts.setdefault((row["rule"], side), text)
+    return [(rule, side, text) for (rule, side), text in texts.items()]
+
+
+def test_every_line_in_the_table_is_drawn_by_some_reader() -> None:
+    known = [rule.id for rule in (*periods.all(), *thresholds.all())]
+    code = "\n".join(path.read_text(encoding="utf-8") for path in _LINES_PACKAGE.glob("*.py"))
+    for rule in tables().lines:
+        fixed = rule.line.removesuffix("*")
+        in_tables = any(rule.covers(other) for other in known)
+        assert (
+            in_tables
+            or f'"{fixed}"' in code
+            or fixed.split(" ")[0] in {"least", "multiplier"}
+            or (fixed.startswith(("cofeposa-10", "deduction")))
+        ), rule.line
+
+
+@pytest.mark.parametrize(("rule", "side", "text"), first_phrasings())
+def test_what_a_line_decides_is_read_as_the_line_says(rule: str, side: str, text: str) -> None:
+    lines = read_lines(text)
+    readings = {reading.id: reading.status for reading in read_ingredients(text, lines=lines)}
+    answers: dict[str, set[str]] = {}
+    for line in lines:
+        for row in tables().lines:
+            answer = row.within if line.stands == "within" else row.crossed
+            if row.covers(line.rule) and answer is not None:
+                answers.setdefault(row.ingredient, set()).add(str(answer))
+    for ingredient, statuses in answers.items():
+        if ingredient in readings and len(statuses) == 1:
+            assert {str(readings[ingredient])} == statuses, ingredient
+
+
+def written_rows() -> list[tuple[str, str, str]]:
+    """Texts of which both sides are written down."""
+    with (_HERE / "lines_and_ingredients.csv").open(encoding="utf-8", newline="") as file:
+        return [(row["ingredient"], row["status"], row["text"]) for row in csv.DictReader(file)]
+
+
+@pytest.mark.parametrize(("ingredient", "status", "text"), written_rows())
+def test_the_line_decides(ingredient: str, status: str, text: str) -> None:
+    read = {reading.id: reading.status for reading in read_ingredients(text, lines=read_lines(text))}
+    assert read[ingredient] == status
+
+
+def test_the_number_on_the_other_side_is_not_that_of_the_accused() -> None:
+    text = "S. 302 IPC, 4.6.1998. Lakhan came with six others to cut the crop. Exception 2 to S. 300 refused."
+    (line,) = (line for line in read_lines(text) if "other side" in line.quantity)
+    assert not any(rule.covers(line.rule) for rule in tables().lines)
