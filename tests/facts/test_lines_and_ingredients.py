@@ -5,10 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from countercase.domain.checklist import LawLine, Stands
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
 from countercase.facts.ingredients import read_ingredients
 from countercase.facts.lines import read_lines
 from countercase.law.ingredients import tables
 from countercase.law.tables import periods, thresholds
+from countercase.models.clause_matcher import built_in_matcher
 
 _HERE = Path(__file__).parent
 _LINES_PACKAGE = _HERE.parents[1] / "src" / "countercase" / "facts" / "lines"
@@ -67,7 +71,17 @@ def test_the_line_decides(ingredient: str, status: str, text: str) -> None:
     assert read[ingredient] == status
 
 
-def test_the_number_on_the_other_side_is_not_that_of_the_accused() -> None:
-    text = "S. 302 IPC, 4.6.1998. Lakhan came with six others to cut the crop. Exception 2 to S. 300 refused."
-    (line,) = (line for line in read_lines(text) if "other side" in line.quantity)
-    assert not any(rule.covers(line.rule) for rule in tables().lines)
+@pytest.mark.parametrize(("stands", "status"), [(Stands.WITHIN, "met"), (Stands.CROSSED, "contrary")])
+def test_a_line_is_not_overruled_by_the_learned_reader(stands: Stands, status: str) -> None:
+    text = (
+        "Trap, s.7 PC Act.\n08.03.2022 - Rs 3,000 bribe paid to the clerk, says PW-2.\n"
+        "18.03.2022 - PW-2 lodges a written complaint with the Vigilance Bureau.\n"
+    )
+    start = text.index("18.03.2022")
+    days, span = "days from the bribe to the report", Span(start, start + len("18.03.2022"))
+    line = LawLine(Provision.parse("PC-8(1)"), days, "x", "7 days", stands, (span,), "", "pc-8-report")
+    by_words = {reading.id: str(reading.status) for reading in read_ingredients(text, reader=built_in_matcher())}
+    with_line = read_ingredients(text, lines=[line], reader=built_in_matcher())
+    by_line = {reading.id: str(reading.status) for reading in with_line}
+    assert by_words["bribery.giver-reports"] == "met"
+    assert by_line["bribery.giver-reports"] == status

@@ -121,7 +121,8 @@ def read_ingredients(
     raised = raised_subjects(narrative, cited, from_lines, law)
     stated = _stated_subjects(discussed_subjects(narrative, law) - raised, narrative, law)
     raised |= {other for subject in stated for other in law.of_the_same_section(law.subjects[subject])}
-    learned = LearnedReading(reader, narrative, law) if reader else None
+    reckoned = law.reckoned(from_lines.keys())
+    learned = LearnedReading(reader, narrative, reckoned) if reader else None
     engaged = _engaged_subjects(narrative, cited, raised, stated, from_lines, learned, law)
     rows_of = {
         subject: [row for row in law.ingredients_of[subject] if _is_law(row, law.subjects[subject], on)]
@@ -147,7 +148,7 @@ def read_ingredients(
         if _is_shown(reading, law, on or (happened.day if happened else None), engaged.in_doubt)
         and not (reading.id in _ROWS_OF_UNDERTRIALS and is_after_conviction(narrative.expanded.text))
     )
-    return tuple(with_confidence(readings, learned, law) if learned and judged else readings)
+    return tuple(with_confidence(readings, learned, reckoned) if learned and judged else readings)
 
 
 def _without_ended(reading: IngredientReading, offence: date | None) -> IngredientReading:

@@ -240,7 +240,7 @@ def line_of_other_side(matter: MatterProfile, count: float, span: Span) -> Itera
         (span,),
         f"{words} against {rule.value:g} or more under {provision_name(rule.provision)}: {effect}, which bears on the"
         " danger that was feared.",
-        f"{rule.id} of the other side",
+        rule.id,
     )
 
 

@@ -6,7 +6,7 @@ An area has `AREA.subjects.csv`, `AREA.ingredients.csv`, `AREA.ways.csv` and som
 
 import csv
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from functools import cache, cached_property
@@ -164,6 +164,11 @@ class Tables:
     def of_the_same_section(self, subject: LegalSubject) -> set[str]:
         """The subjects of a subject's first section; one without a section (promotion, tender) stands alone."""
         return {subject.id, *(other.id for at in subject.provisions[:1] for other in self.subjects_at[at.base])}
+
+    def reckoned(self, ingredients: Collection[str]) -> "Tables":
+        """These tables for a matter in which lines decide some ingredients: there, words are no second answer."""
+        rules = (replace(rule, words_too=rule.words_too and rule.ingredient not in ingredients) for rule in self.lines)
+        return replace(self, lines=tuple(rules))
 
     @cached_property
     def decided_by_lines(self) -> frozenset[str]:
