@@ -568,3 +568,33 @@ def test_no_reading_rests_on_what_is_awaited(told: str, ingredient: str, status:
     read = {reading.id: reading for reading in read_ingredients(text, reader=built_in_matcher())}
     told_of = read.get(ingredient)
     assert (told_of.status if told_of and told_of.spans else None) == status
+
+
+PMLA_BAIL = "Bail under Section 45 PMLA. The scheduled offence is FIR No. 88 of 2021 under Section 420 IPC, which {}."
+BIGAMY = "Complaint under Section 494 IPC. Her marriage with him of 2011 {}. He went through another with K in 2019."
+URGENCY = "Section 4 of the Land Acquisition Act. The urgency clause of Section 17(4) was {}."
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "ingredient", "is_met"),
+    [
+        (PMLA_BAIL, "was never quashed and has not ended in acquittal", "money-laundering.scheduled", True),
+        (PMLA_BAIL, "was quashed", "money-laundering.scheduled", False),
+        (BIGAMY, "has neither been dissolved nor annulled", "bigamy.first-marriage", True),
+        (BIGAMY, "was dissolved by a decree of 2015", "bigamy.first-marriage", False),
+        (URGENCY, "considered and later dropped", "land-acquisition.urgency", False),
+        (URGENCY, "invoked, the road being needed at once for the flood works", "land-acquisition.urgency", True),
+    ],
+)
+def test_what_never_ended_stands_and_what_was_given_up_was_never_done(
+    text: str, told: str, ingredient: str, is_met: bool
+) -> None:
+    matter = text.format(told)
+    read = {reading.id: reading.status for reading in read_ingredients(matter, reader=built_in_matcher())}
+    assert (read.get(ingredient) == "met") is is_met
+
+
+def test_only_the_clause_that_gives_a_step_up_says_nothing() -> None:
+    invoked = "The urgency clause was invoked"
+    assert status_in(tables(), "land-acquisition.urgency", f"{invoked}; a bridge was mooted and dropped.") == "met"
+    assert status_in(tables(), "land-acquisition.urgency", "The urgency clause was mooted and dropped.") == "none"

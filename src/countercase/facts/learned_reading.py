@@ -4,7 +4,7 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from countercase.domain.checklist import (
     ClauseKind,
@@ -16,6 +16,7 @@ from countercase.domain.checklist import (
 )
 from countercase.domain.span import Span, merge
 from countercase.facts.absence import is_still_to_come
+from countercase.facts.assertion import is_given_up
 from countercase.facts.deeds import is_deed_of_sufferer, is_of_accused
 from countercase.facts.narrative import Narrative, read_narrative
 from countercase.law.ingredients import SubjectKind, Tables
@@ -56,6 +57,14 @@ _SET_ASIDE_KINDS = (ClauseKind.OTHER_MATTER, ClauseKind.LAW, ClauseKind.SUPPOSIT
 _ABOUT_ASKING = re.compile(
     r"\b(?:supplied|available|delivered|communicated|answered|considered|demand(?:ed)?|request|application|replied|notice"
     r"|delay|prompt\w*|charge-sheet|sent|copy|pending|recourse|received|time)\b"
+)
+# "The case has neither been quashed nor ended in acquittal", "the offer was not accepted": it subsists, it is alive.
+_STANDING = re.compile(r"\b(?:subsisting|alive|in force|continuing)\b")
+_NOT_ENDED = re.compile(
+    r"\b(?:neither|nor|not|never|no)\b(?: [\w-]+){0,3}? (?:quashed|set aside|annulled|dissolved|cancel(?:led|ed|lation)"
+    r"|revoked|withdrawn|acquitt\w+|discharged?|ended|terminated|settled|settlement|compounded|closed|lapsed)\b"
+    r"|\boffer\b[^.;]*\b(?:not accepted|refused|rejected|declined|spurned)\b",
+    re.IGNORECASE,
 )
 _NOT_RECEIVED = re.compile(
     r"\W*(?:but |still |so far )?(?:not|none)(?: yet)? (?:rec(?:eive|['’])?d|come|arrived)\b"
@@ -106,13 +115,22 @@ class LearnedReading:
         for reading in reader.read(self._clauses, frozenset(law.ingredients), _LEAST_CHANCE):
             is_of_other = reading.clause in by_sufferer and is_of_accused(reading.ingredient)
             if not is_of_other and not self._is_still_open(reading):
-                self._readings.setdefault(reading.ingredient, []).append(reading)
+                self._readings.setdefault(reading.ingredient, []).append(self._turned(reading))
+
+    def _turned(self, reading: ClauseReading) -> ClauseReading:
+        """The reading with the status turned round where the clause denies an end: "has not been quashed" subsists."""
+        if reading.status is not IngredientStatus.CONTRARY or not _NOT_ENDED.search(self._clauses[reading.clause]):
+            return reading
+        is_of_standing = _STANDING.search(self._law.ingredients[reading.ingredient].name) is not None
+        return replace(reading, status=IngredientStatus.MET) if is_of_standing else reading
 
     def _is_still_open(self, reading: ClauseReading) -> bool:
-        """Whether the clause says only that a paper is awaited: neither met nor contrary.
+        """Whether the clause says only that a paper is awaited, or that a step was thought of and given up.
 
-        Where the ingredient is about asking, sending or supplying something in time, that is an answer.
+        Where the ingredient is about asking, sending or supplying something in time, the first is an answer.
         """
+        if reading.status is IngredientStatus.MET and is_given_up(self._clauses[reading.clause]):
+            return True
         if reading.status is IngredientStatus.DISPUTED or reading.clause not in self._still_to_come:
             return False
         return _ABOUT_ASKING.search(self._law.ingredients[reading.ingredient].name) is None
