@@ -5,10 +5,12 @@ from dataclasses import replace
 import pytest
 
 from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactKind, NumericalFact, Quantity, RoleFact
+from countercase.facts.absence import is_still_to_come
 from countercase.facts.edit import edit
 from countercase.facts.extract import extract_facts
-from countercase.facts.ingredients import status_in
+from countercase.facts.ingredients import read_ingredients, status_in
 from countercase.law.ingredients import tables
+from countercase.models.clause_matcher import built_in_matcher
 
 
 def evidence(text: str) -> dict[str, str]:
@@ -46,6 +48,11 @@ def words(text: str, kind: FactKind) -> set[str | None]:
         ("Sanction has been applied for.", "sanction", "awaited"),
         ("TIP not held.", "test identification", "absent"),
         ("She executed a pronote for the loan.", "promissory note", "present"),
+        ("Swabs sent to the FSL in May; result still awaited.", "forensic report", "awaited"),
+        ("The swabs went to the FSL, and its report names him.", "forensic report", "present"),
+        ("FSL/DNA opinion not recd. so far.", "forensic report", "absent"),
+        ("Requisition for sanction lies with the Home Department, not received.", "sanction", "awaited"),
+        ("Requisition for sanction went in May and it was accorded in June.", "sanction", "present"),
         ("PW-6 is a chance witness.", "chance witness", "present"),
         ("PW-2 is a related witness.", "related witness", "present"),
     ],
@@ -523,3 +530,71 @@ def test_the_facts_of_a_case_cited_with_its_year_are_not_those_of_the_matter() -
         "The Judge, relying on Sharad Birdhichand Sarda (1984), where the wife had died of poisoning, convicted him."
     )
     assert words(cited, FactKind.ACT) | words(cited, FactKind.INSTRUMENT) == set()
+
+
+@pytest.mark.parametrize(
+    ("clause", "is_to_come"),
+    [
+        ("X-ray plates awaited", True),
+        ("the shirt went to the laboratory and no opinion has come", True),
+        ("call record of the second number called for", True),
+        ("we have applied for a certified copy of the register", True),
+        ("request for sanction forwarded to the Secretary in March, not received", True),
+        ("S. 409 IPC will be added", True),
+        ("the I.O. has proposed this to the Superintendent", True),
+        ("the laboratory refused to examine the shirt and no opinion has come", False),
+        ("sanction was sought in May and accorded in June", False),
+        ("he asked for a scooter at the wedding", False),
+        ("no call record was called for", False),
+        ("he has been awaiting trial for four years", False),
+        ("the notice was not received", False),
+    ],
+)
+def test_what_is_still_to_come_shows_nothing(clause: str, is_to_come: bool) -> None:
+    assert is_still_to_come(clause) is is_to_come
+
+
+@pytest.mark.parametrize(
+    ("told", "ingredient", "status"),
+    [
+        ("The shirt went to the laboratory and no report has come", "recovery-27.connected", None),
+        ("The laboratory found blood of her group on the shirt", "recovery-27.connected", "met"),
+        ("Request for sanction of the District Magistrate sent, not received", "arms.sanction", None),
+        ("The District Magistrate accorded sanction on 3 May 2019", "arms.sanction", "met"),
+    ],
+)
+def test_no_reading_rests_on_what_is_awaited(told: str, ingredient: str, status: str | None) -> None:
+    text = f"Trial under Section 302 IPC and Section 25 Arms Act. A pistol was recovered on his disclosure. {told}."
+    read = {reading.id: reading for reading in read_ingredients(text, reader=built_in_matcher())}
+    told_of = read.get(ingredient)
+    assert (told_of.status if told_of and told_of.spans else None) == status
+
+
+PMLA_BAIL = "Bail under Section 45 PMLA. The scheduled offence is FIR No. 88 of 2021 under Section 420 IPC, which {}."
+BIGAMY = "Complaint under Section 494 IPC. Her marriage with him of 2011 {}. He went through another with K in 2019."
+URGENCY = "Section 4 of the Land Acquisition Act. The urgency clause of Section 17(4) was {}."
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "ingredient", "is_met"),
+    [
+        (PMLA_BAIL, "was never quashed and has not ended in acquittal", "money-laundering.scheduled", True),
+        (PMLA_BAIL, "was quashed", "money-laundering.scheduled", False),
+        (BIGAMY, "has neither been dissolved nor annulled", "bigamy.first-marriage", True),
+        (BIGAMY, "was dissolved by a decree of 2015", "bigamy.first-marriage", False),
+        (URGENCY, "considered and later dropped", "land-acquisition.urgency", False),
+        (URGENCY, "invoked, the road being needed at once for the flood works", "land-acquisition.urgency", True),
+    ],
+)
+def test_what_never_ended_stands_and_what_was_given_up_was_never_done(
+    text: str, told: str, ingredient: str, is_met: bool
+) -> None:
+    matter = text.format(told)
+    readings = read_ingredients(matter, reader=built_in_matcher(), judged=False)
+    assert ({reading.id: reading.status for reading in readings}.get(ingredient) == "met") is is_met
+
+
+def test_only_the_clause_that_gives_a_step_up_says_nothing() -> None:
+    invoked = "The urgency clause was invoked"
+    assert status_in(tables(), "land-acquisition.urgency", f"{invoked}; a bridge was mooted and dropped.") == "met"
+    assert status_in(tables(), "land-acquisition.urgency", "The urgency clause was mooted and dropped.") == "none"

@@ -111,7 +111,7 @@ def test_a_report_that_came_is_in_evidence(text: str) -> None:
 
 
 def test_an_invoice_that_is_due_is_there() -> None:
-    assert present("Last invoice due 10.05.2022.") == {"receipt"}
+    assert present("Last invoice due 10.05.2022.") == {"documentary evidence"}
 
 
 def numbers(text: str, quantity: Quantity) -> dict[float, str | None]:
@@ -234,3 +234,21 @@ def test_what_never_came_or_is_being_collected_is_not_there(text: str) -> None:
 def test_what_a_claimant_claims_is_a_claim() -> None:
     facts = extract_facts("Mason, no papers. Claims Rs 30,000 p.m.").facts
     assert [fact.role for fact in facts if isinstance(fact, NumericalFact)] == ["claim"]
+
+
+@pytest.mark.parametrize(
+    ("text", "quantity", "read"),
+    [
+        ("Suresh (44 yrs) fell from the roof.", Quantity.AGE, {44.0: None}),
+        ("Suresh (44 yrs) fell from the roof.", Quantity.DURATION, {}),
+        ("Lease (11 years) of the shop.", Quantity.AGE, {}),
+        ("Ossification test (PW-8, 3.5.2021): 16 to 18 yrs.", Quantity.DURATION, {}),
+        ("Ossification test (PW-8, 3.5.2021): 16 to 18 yrs.", Quantity.AGE, {}),
+        ("Demand: PW-2 says A-1 & A-2 wanted a car.", Quantity.PERSONS, {}),
+        ("A-1 to A-5 came at night.", Quantity.PERSONS, {5.0: "accused"}),
+        ("The Collector gave Rs 3,00,000 per acre as compensation.", Quantity.AMOUNT, {300000.0: "rate"}),
+        ("The patient absented herself from treatment for two weeks.", Quantity.DURATION, {2.0: None}),
+    ],
+)
+def test_what_a_number_counts(text: str, quantity: Quantity, read: dict[float, str | None]) -> None:
+    assert numbers(text, quantity) == read

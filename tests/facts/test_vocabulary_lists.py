@@ -1,5 +1,8 @@
 """The closed lists of words are consistent."""
 
+import csv
+from pathlib import Path
+
 import pytest
 
 from countercase.domain.facts import FactKind
@@ -52,3 +55,17 @@ def test_axes_join_opposites() -> None:
 def test_an_unknown_name_is_refused_with_the_allowed_ones() -> None:
     with pytest.raises(FactSheetError, match="dying declaration"):
         entry(FactKind.EVIDENCE, "last words")
+
+
+def senses() -> list[tuple[str, str, str, str]]:
+    with (Path(__file__).parent / "word_senses.csv").open(encoding="utf-8", newline="") as file:
+        return [(row["kind"], row["name"], row["meant"], row["not_meant"]) for row in csv.DictReader(file)]
+
+
+@pytest.mark.parametrize(("kind", "name", "meant", "not_meant"), senses())
+def test_a_word_is_read_in_its_own_sense_only(kind: str, name: str, meant: str, not_meant: str) -> None:
+    def is_read(text: str) -> bool:
+        return name in {fact.word for fact in extract_facts(text).facts if fact.kind == kind}
+
+    assert is_read(meant)
+    assert not is_read(not_meant)

@@ -300,7 +300,7 @@ class LawLine:
 
     The first span is the one that a what-if would change: the later date of a period, the birth, the quantity. The
     others give the rest of the calculation. `rule` is the row of the table that sets the line. `also` names other
-    sections that draw the same line.
+    sections that draw the same line. A line is `disputed` if a side denies what it is counted from.
     """
 
     provision: Provision
@@ -312,6 +312,7 @@ class LawLine:
     says: str
     rule: str = ""
     also: tuple[Provision, ...] = ()
+    disputed: bool = False
 
     @property
     def provisions(self) -> tuple[Provision, ...]:

@@ -24,6 +24,7 @@ _ABOUT = (
 )
 # The rest of its name: "DNA rep", "FSL slide report", "finger-print expert's opinion".
 _TAIL = (
+    r"(?:/[\w-]+)?"
     r"(?:(?:['’]s)? (?:slides?|swabs?|reports?|rept?\b\.?|rpt\b\.?|results?|opinions?|evidence|tests?|analysis"
     r"|profil(?:e|ing)"
     r"|experts?|cameras?|footage|recordings?|clips?|hard disk|data|memos?|registers?|papers?"
@@ -232,6 +233,77 @@ def is_only_sample(text: str, start: int, end: int) -> bool:
         return False
     is_sent = _SENT_TO.search(text, max(0, start - _REACH), start) or _SAMPLE_KEPT.match(text, end)
     return is_sent is not None and _REPORTED.search(text, end, end + _REPORT_REACH) is None
+
+
+# What has not come yet shows nothing either way: "hospital papers awaited", "we have asked the RTO for the permit",
+# "proposal for sanction sent, not received", "section 338 will be added".
+_PAPER = (
+    r"(?:reports?|rep(?:t|orts?)?\b\.?|results?|opinions?|certificates?|certs?\b\.?|permits?|licen[cs]es?|records?"
+    r"|registers?|papers?|documents?|cop(?:y|ies)|c\.?d\.?r\b\.?s?|c\.?a\.?f\b\.?|footage|cctv|fsl|dna|sanction|approval"
+    r"|profile|extracts?)"
+)
+_NOT_HERE_YET = (
+    r"(?:(?:not|n0t|never)(?: yet| as yet| been| so far){0,2} (?:rec(?:eive|['’])?d\b\.?|come\b(?! (?:in|up|out|to))"
+    r"|arrived)|not (?:yet |as yet )obtained"
+    r"|no (?:report|result|opinion)s? (?:has |have |had |is )?(?:yet |so far |been ){0,2}"
+    r"(?:come|arrived|received|rec['’]?d|given))"
+)
+_ASKED_FOR = r"(?:(?:called|sent|asked|applied|written|wrote|requisitioned|requested|pressed) for|requisitioned|sought)"
+_STILL_TO_COME = re.compile(
+    rf"\b(?:awaited|awaiting(?! (?:trial|sentence|judgment|hearing|orders?|execution)))\b"
+    rf"|\b(?:yet|still) to (?:come|arrive|be (?:rec(?:eive|['’])?d|obtained|filed|collected))\b"
+    r"|\bno (?:report|result|opinion)s? (?:has|have) (?:yet |so far |been ){0,2}(?:come|arrived|received|rec['’]?d)\b"
+    rf"|\b{_ASKED_FOR}\b[^.;]*\b{_NOT_HERE_YET}|\b(?:sent|forwarded|proposal)\b[^;]*\b{_NOT_HERE_YET}"
+    rf"|\b{_PAPER}[^.;]{{0,60}}? {_NOT_HERE_YET}"
+    rf"|\A(?!.*\b(?:no|not|never)\b).*\b{_PAPER}[^.;]{{0,40}}? {_ASKED_FOR}\W*\Z"
+    rf"|\b(?:have|has|had|been) (?:been )?(?:asked|called|applied|written|requested) for (?:(?:the|his|her|a|an|our) )?"
+    rf"(?:[\w'’-]+ ){{0,4}}?{_PAPER}\b"
+    rf"|\b(?:proposals?|requests?|requisitions?|letters?) (?:for|seeking) (?:[\w'’-]+ ){{0,3}}?{_PAPER}[^;]{{0,60}}?"
+    r"\b(?:sent|forwarded|made|moved|submitted|put up)\b"
+    r"|\b(?:sections?|s(?:ecs?|s)?\.|u/s|offences?|charges?)[^;]{0,30}\b(?:will|is to|are to) be added\b"
+    r"|\b(?:I\.?O\b\.?|police|SHO|investigating officer) (?:has |have )?proposed (?:it|this|that) to\b",
+    re.IGNORECASE,
+)
+# It came after all, or was refused, which is an answer.
+_CAME_AFTER_ALL = re.compile(
+    r"(?<!not )(?<!never )(?<!not yet )(?<!yet to be )\b(?:granted|accorded|came|positive|negative|shows?|showed|opined"
+    r"|confirm\w*|matche[sd]|proved|refus\w+|rejected|declined|denied|withheld|supplied|since (?:received|filed))\b",
+    re.IGNORECASE,
+)
+
+
+# "Proposal for sanction sent", "phone sent to the FSL; report awaited": the thing itself is still to come.
+_PROPOSED = re.compile(
+    r"\b(?:proposals?|requests?|requisitions?|applications?|letters?|reminders?) (?:for|seeking)"
+    r" (?:(?:the|his|previous|prior|necessary) ){0,2}\Z",
+    re.IGNORECASE,
+)
+_GIVEN = re.compile(
+    r"(?<!not )(?<!not yet )(?<!never )(?<!yet to be )\b(?:granted|accorded|given|issued|received|rec['’]?d|came"
+    r"|obtained|held|refused|rejected|declined|allowed|dismissed|made|done|conducted)\b",
+    re.IGNORECASE,
+)
+_REPORT_AWAITED = re.compile(
+    r"[^.]{0,90}?[,;(–—-] ?(?:(?:but|its|the|and) ){0,2}(?:reports?|results?|opinions?)"
+    r" (?:(?:is|are|was|were|still|yet) ){0,2}"
+    r"(?:awaited|pending\b(?! (?:trial|before))|to come)",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=1024)
+def still_to_come_in(sentence: str, start: int, end: int) -> tuple[int, int] | None:
+    """The words, with the thing named from `start` to `end`, that say it is only proposed or its report is due."""
+    if _PROPOSED.search(sentence, max(0, start - _REACH), start):
+        return None if _GIVEN.search(sentence, end) else (start, end)
+    due = _REPORT_AWAITED.match(sentence, end) if _ASKED.search(sentence, start, end) else None
+    return (start, due.end()) if due else None
+
+
+@lru_cache(maxsize=1024)
+def is_still_to_come(clause: str) -> bool:
+    """Whether a clause says only that something is awaited, asked for or proposed."""
+    return _STILL_TO_COME.search(clause) is not None and _CAME_AFTER_ALL.search(clause) is None
 
 
 # Notes that deny an act or a result: "Forgery - not alleged", "Conspiracy: no evidence", "Abetment? Nobody says so."

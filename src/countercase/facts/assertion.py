@@ -97,8 +97,9 @@ _DISPUTED_AFTER = re.compile(
     r"|also\W+|in\W+|a\W+){0,2}"
     r"(?:disputed|in dispute|denied|challenged|contested|questioned|controverted|doubtful|in doubt|suspect"
     r"|disputed question|matter of dispute)"
-    r"|which\W+(?:\w+\W+){1,6}?(?:den(?:y|ies|ied)|disputes?d?|challenges?d?|contests?|questions?)\b|disputed\b"
-    r"|denied\b)",
+    r"|which\W+(?:\w+\W+){1,6}?(?:den(?:y|ies|ied)|disputes?d?|challenges?d?|contests?|questions?)\b"
+    r"|disputed\b(?!\s+(?:tax|duty|penalty|dues?|demand|bill|amount|sum|land|plot|property|premises|site|house|shop"
+    r"|portion|area)\b)|denied\b)",  # "ten per cent of the disputed tax was paid" disputes no payment
     re.IGNORECASE,
 )
 # "Blow on the head - denied by both", "motive (disputed)".
@@ -135,6 +136,12 @@ _OPENS_WITH_CONDITION = re.compile(
     re.IGNORECASE,
 )
 _WOULD = re.compile(r"\b(?:would|could|should)\s+(?:not\s+|well\s+|also\s+|even\s+)?have\b|\bmight\b|\bmay\b")
+# "An urgency clause was considered and given up": it was never used.
+_GIVEN_UP = re.compile(
+    r"\b(?:considered|contemplated|mooted|thought of|toyed with|proposed) (?:\w+ ){0,3}?(?:and|but)"
+    r" (?:\w+ ){0,2}?(?:given up|dropped|abandoned|shelved|not (?:pursued|invoked|followed up|carried out))\b",
+    re.IGNORECASE,
+)
 _STATUTE = re.compile(
     r"\b(?:section|s\.|sec\.|article|art\.|rule|act|code|sanhita|proviso|explanation|exception|clause|provision|law"
     r"|legislature|statute)"
@@ -315,9 +322,18 @@ def is_denied_in_terms(sentence: str, start: int) -> bool:
     return _DENIES_NEXT.search(sentence, max(0, start - _LONGEST_DENIAL), start) is not None
 
 
+def is_given_up(words: str) -> bool:
+    """Whether the words say that a step was thought of and never taken."""
+    return _GIVEN_UP.search(words) is not None
+
+
 def is_hypothetical(sentence: str, start: int, end: int) -> bool:
-    """Whether the words are part of a condition, a rule of law, or something that has not yet happened."""
-    if is_conditional(sentence, start) or _STATUTE.search(sentence[:end]):
+    """Whether the words are part of a condition, a rule of law, or something that has not happened."""
+    if (
+        is_conditional(sentence, start)
+        or _STATUTE.search(sentence[:end])
+        or is_given_up(sentence[start : _awaited_clause_end(sentence, end)])
+    ):
         return True
     first, last = _clause_start(sentence, start), _clause_end(sentence, end)
     return bool(_WOULD.search(sentence, first, end) or _AWAITED.search(sentence, first, last))

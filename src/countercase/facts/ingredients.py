@@ -98,6 +98,10 @@ class StandingLine(Protocol):
     def spans(self) -> tuple[Span, ...]:
         """The passages that the calculation used."""
 
+    @property
+    def disputed(self) -> bool:
+        """Whether a side denies what it is counted from."""
+
 
 def read_ingredients(
     text: str,
@@ -116,9 +120,10 @@ def read_ingredients(
     """
     law = law or tables()
     narrative = read_narrative(text)
-    learned = LearnedReading(reader, narrative, law) if reader else None
-    cited = read_cited_law(narrative, learned.cited_for_another) if learned else read_cited_law(narrative)
     from_lines = _mentions_from_lines(lines, law)
+    reckoned = law.reckoned(from_lines.keys())
+    learned = LearnedReading(reader, narrative, reckoned) if reader else None
+    cited = read_cited_law(narrative, learned.cited_for_another) if learned else read_cited_law(narrative)
     raised = raised_subjects(narrative, cited, from_lines, law)
     stated = _stated_subjects(discussed_subjects(narrative, law) - raised, narrative, law)
     raised |= {other for subject in stated for other in law.of_the_same_section(law.subjects[subject])}
@@ -147,7 +152,7 @@ def read_ingredients(
         if _is_shown(reading, law, on or (happened.day if happened else None), engaged.in_doubt)
         and not (reading.id in _ROWS_OF_UNDERTRIALS and is_after_conviction(narrative.expanded.text))
     )
-    return tuple(with_confidence(readings, learned, law) if learned and judged else readings)
+    return tuple(with_confidence(readings, learned, reckoned) if learned and judged else readings)
 
 
 def _without_ended(reading: IngredientReading, offence: date | None) -> IngredientReading:
@@ -234,8 +239,9 @@ def _stated_subjects(
 def _mentions_from_lines(lines: Iterable[StandingLine], law: Tables) -> dict[str, list[IngredientMention]]:
     """Decide ingredients that turn on a date, an age or a quantity from the lines of the matter.
 
-    If one line has two answers (an age by a register and by Aadhaar), the ingredient is disputed. Of two lines, the one
-    against the ingredient decides: an intermediate quantity is ruled out if the weight is commercial.
+    If lines of one row of the table have two answers (an age by a register and by Aadhaar, the date fixed and an
+    extended one), the ingredient is disputed. Of two rows, the one against the ingredient decides: an intermediate
+    quantity is ruled out if the weight is commercial.
     """
     answers: dict[str, list[tuple[str, IngredientMention]]] = {}
     for line in lines:
@@ -245,7 +251,9 @@ def _mentions_from_lines(lines: Iterable[StandingLine], law: Tables) -> dict[str
                 mentions = [
                     IngredientMention(IngredientStatus(status), span, "matter", len(span)) for span in line.spans
                 ]
-                answers.setdefault(rule.ingredient, []).extend((line.rule, mention) for mention in mentions)
+                if line.disputed:
+                    mentions = [_disputed(mention) for mention in mentions]
+                answers.setdefault(rule.ingredient, []).extend((rule.line, mention) for mention in mentions)
     return {ingredient: _resolved(mentions) for ingredient, mentions in answers.items()}
 
 
@@ -266,14 +274,16 @@ def _resolved(answers: Sequence[tuple[str, IngredientMention]]) -> list[Ingredie
     statuses = {mention.status for _, mention in answers}
     if len(statuses) == 1:
         return [mention for _, mention in answers]
-    of_rules: dict[str, set[IngredientStatus]] = {}
-    for rule, mention in answers:
-        of_rules.setdefault(rule, set()).add(mention.status)
-    if any(len(of_rule) > 1 for of_rule in of_rules.values()):
-        return [
-            replace(mention, status=IngredientStatus.DISPUTED, source=MentionSource.DENIED) for _, mention in answers
-        ]
+    of_rows: dict[str, set[IngredientStatus]] = {}
+    for row, mention in answers:
+        of_rows.setdefault(row, set()).add(mention.status)
+    if IngredientStatus.DISPUTED in statuses or any(len(of_row) > 1 for of_row in of_rows.values()):
+        return [_disputed(mention) for _, mention in answers]
     return [mention for _, mention in answers if mention.status is IngredientStatus.CONTRARY]
+
+
+def _disputed(mention: IngredientMention) -> IngredientMention:
+    return replace(mention, status=IngredientStatus.DISPUTED, source=MentionSource.DENIED)
 
 
 def _passages(mention_lists: Iterable[Sequence[IngredientMention]]) -> set[Span]:

@@ -4,7 +4,7 @@ import math
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from countercase.domain.checklist import (
     ClauseKind,
@@ -16,6 +16,8 @@ from countercase.domain.checklist import (
 )
 from countercase.domain.facts import FactKind
 from countercase.domain.span import Span, merge
+from countercase.facts.absence import is_still_to_come
+from countercase.facts.assertion import is_given_up
 from countercase.facts.deeds import is_deed_of_sufferer, is_of_accused
 from countercase.facts.narrative import Narrative, read_narrative
 from countercase.law.ingredients import SubjectKind, Tables
@@ -56,6 +58,23 @@ _SURELY_SET_ASIDE = 0.25  # of all kinds of clauses that state no fact of the ma
 _UNSTATED = 0.15
 _CITED_FOR_ANOTHER = 0.3  # the same of a section or an Act, before what it requires is not asked
 _SET_ASIDE_KINDS = (ClauseKind.OTHER_MATTER, ClauseKind.LAW, ClauseKind.SUPPOSITION)
+_ABOUT_ASKING = re.compile(
+    r"\b(?:supplied|available|delivered|communicated|answered|considered|demand(?:ed)?|request|application|replied|notice"
+    r"|delay|prompt\w*|charge-sheet|sent|copy|pending|recourse|received|time)\b"
+)
+# "The case has neither been quashed nor ended in acquittal", "the offer was not accepted": it subsists, it is alive.
+_STANDING = re.compile(r"\b(?:subsisting|alive|in force|continuing)\b")
+_NOT_ENDED = re.compile(
+    r"\b(?:neither|nor|not|never|no)\b(?: [\w-]+){0,3}? (?:quashed|set aside|annulled|dissolved|cancel(?:led|ed|lation)"
+    r"|revoked|withdrawn|acquitt\w+|discharged?|ended|terminated|settled|settlement|compounded|closed|lapsed)\b"
+    r"|\boffer\b[^.;]*\b(?:not accepted|refused|rejected|declined|spurned)\b",
+    re.IGNORECASE,
+)
+_NOT_RECEIVED = re.compile(
+    r"\W*(?:but |still |so far )?(?:not|none)(?: yet)? (?:rec(?:eive|['’])?d|come|arrived)\b"
+    r"(?:\.? (?:yet|so far|till \w+))?\W*",
+    re.IGNORECASE,
+)
 _AGE_NUMBER = re.compile(rf"\d|\b(?:{WORDS})\b", re.IGNORECASE)
 _SURELY_AGED = 0.85  # that an age is of this person
 _AGED_OTHERWISE = 0.5  # that an age is of somebody of whom the law asks none
@@ -97,10 +116,30 @@ class LearnedReading:
         self._chances_raised = reader.raised(self._clauses)
         names = narrative.sufferers
         by_sufferer = {at for at, clause in enumerate(self._clauses) if is_deed_of_sufferer(clause, names)}
+        self._still_to_come = _still_to_come(self._clauses)
         self._readings: dict[str, list[ClauseReading]] = {}
         for reading in reader.read(self._clauses, frozenset(law.ingredients), _LEAST_CHANCE):
-            if reading.clause not in by_sufferer or not is_of_accused(reading.ingredient):
-                self._readings.setdefault(reading.ingredient, []).append(reading)
+            is_of_other = reading.clause in by_sufferer and is_of_accused(reading.ingredient)
+            if not is_of_other and not self._is_still_open(reading):
+                self._readings.setdefault(reading.ingredient, []).append(self._turned(reading))
+
+    def _turned(self, reading: ClauseReading) -> ClauseReading:
+        """The reading with the status turned round where the clause denies an end: "has not been quashed" subsists."""
+        if reading.status is not IngredientStatus.CONTRARY or not _NOT_ENDED.search(self._clauses[reading.clause]):
+            return reading
+        is_of_standing = _STANDING.search(self._law.ingredients[reading.ingredient].name) is not None
+        return replace(reading, status=IngredientStatus.MET) if is_of_standing else reading
+
+    def _is_still_open(self, reading: ClauseReading) -> bool:
+        """Whether the clause says only that a paper is awaited, or that a step was thought of and given up.
+
+        Where the ingredient is about asking, sending or supplying something in time, the first is an answer.
+        """
+        if reading.status is IngredientStatus.MET and is_given_up(self._clauses[reading.clause]):
+            return True
+        if reading.status is IngredientStatus.DISPUTED or reading.clause not in self._still_to_come:
+            return False
+        return _ABOUT_ASKING.search(self._law.ingredients[reading.ingredient].name) is None
 
     def surely_raises(self, subject: str) -> bool:
         """Whether the matter is about a subject, and does not only name its section or speak of another case."""
@@ -251,6 +290,15 @@ class LearnedReading:
         """Whether any clause that was read overlaps the span."""
         until = bisect_right(self._starts, span.end - 1)
         return any(self._spans[clause].overlaps(span) for clause in range(max(0, until - 4), until))
+
+
+def _still_to_come(clauses_read: Sequence[str]) -> set[int]:
+    """The clauses that say only that something is awaited; "not received" may stand in a clause of its own."""
+    found: set[int] = set()
+    for at, clause in enumerate(clauses_read):
+        if is_still_to_come(clause) or (at - 1 in found and _NOT_RECEIVED.fullmatch(clause)):
+            found.add(at)
+    return found
 
 
 def _is_no_rash_met(reading: ClauseReading) -> bool:

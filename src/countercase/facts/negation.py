@@ -224,7 +224,8 @@ def _read_event(words: Words, first: int, last: int) -> NegatedClaim:
 def read_awaited(words: Words, first: int, last: int) -> NegatedClaim | None:
     """ "The FSL report is awaited": includes the words that say so, if they follow at once."""
     setting = Setting.of(words, first, last)
-    awaited = assertion.awaited_in(setting.text, setting.start, setting.end)
+    place = (setting.text, setting.start, setting.end)
+    awaited = assertion.awaited_in(*place) or absence.still_to_come_in(*place)
     if awaited is None:
         return None
     until = bisect_left(words.starts, awaited[1] + setting.offset)

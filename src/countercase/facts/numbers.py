@@ -53,6 +53,13 @@ _RELATED_TO = r"(?:\sof\s(?:the\s|our\s|his\s|her\s)?(?:[\w-]+\s?){1,3}|(?:\s\w+
 _WIFE_OF = r"[wsdf]/o\s(?:the\s)?(?:deceased|accused|appellant|victim|prosecutrix|complainant)"
 _KIN_AGED = re.compile(rf"\b(?P<kin>{_ELDER}|{_YOUNGER}|{_WIFE_OF}){_RELATED_TO}\s?{_AGED}")
 _PERSON_IN_BRACKETS = re.compile(rf"\b(?P<who>{_PERSON})(?:\s(?!and\b)\w+){{0,2}}\s?\(\s?(?:about\s)?\Z")
+# "Mahesh (41 yrs)": years in brackets behind a name are an age; behind a term or a paper they are a period.
+_NAME_IN_BRACKETS = re.compile(
+    r"\b(?!(?:Imprisonment|Sentence|Lease|Term|Agreement|Custody|Delay|Limitation|Period|Service|Tenure|Warranty|Bond"
+    r"|Licence|Policy|Contract|Loan|Guarantee|Deposit|Act|Code|Article|Rule|Section|Order|Schedule|Rigorous|Simple"
+    r"|Detention|Experience|Probation|Suspension|Possession|Marriage|Separation|Maximum|Minimum|Punishment)\b)"
+    r"[A-Z][a-z]{2,}(?:\s[A-Z][a-z]+){0,2}\s?\(\s?(?:about\s|then\s|now\s)?\Z"
+)
 _POSSESSIVE_AGE = re.compile(
     rf"\b(?:(?P<who>{_PERSON})['’]s|his|her)\sage\b[^.;]{{0,40}}\b(?:was|is|as|be|to)\s(?:about\s|only\s)?\Z"
 )
@@ -126,6 +133,8 @@ def _holder_beside(words: Words, span: Span) -> str | None:
             or _KIN_BEFORE_AGE.search(lower, start, span.start)
             or MARKED_AGE.search(words.text, start, span.start)
         )
+    if match is None and lower[span.end : span.end + 2].lstrip().startswith(")"):
+        match = _NAME_IN_BRACKETS.search(words.text, start, span.start)
     return (match.groupdict().get("who") or "somebody") if match else None
 
 
@@ -229,7 +238,9 @@ _DATE_UNIT = "day"
 # For these, a number repeated without its role is the same number.
 _REPEATABLE = frozenset({Quantity.AMOUNT, Quantity.WEIGHT, Quantity.AGE})
 _LIST_GOES_ON = re.compile(r"\s?(?:,|to|and|&)\s?A-\s?\d")
+_PAIR = 2
 _LIST_REACH = 12  # characters; the pattern matches no more
+_PAIR_OF_LABELS = re.compile(r"A-?\s?\d", re.IGNORECASE)  # "A-1 & A-2" says which, not how many there are
 _LIST_BEFORE = re.compile(r"A-\s?[\dl]{1,2}\s?(?:,|to|and|&)\s?\Z")
 
 
@@ -280,7 +291,9 @@ def _is_not_a_fact(words: Words, mention: QuantityMention) -> bool:
     if mention.quantity is Quantity.DATE:
         return False
     is_listed = mention.quantity is Quantity.PERSONS and bool(
-        _LIST_GOES_ON.match(text, mention.span.end) or _LIST_BEFORE.search(text, max(0, start - _LIST_REACH), start)
+        _LIST_GOES_ON.match(text, mention.span.end)
+        or _LIST_BEFORE.search(text, max(0, start - _LIST_REACH), start)
+        or (mention.value == _PAIR and _PAIR_OF_LABELS.match(text, start))
     )
     if is_listed or is_age_misread_as_period(text, mention) or _is_estimated_age(words.lower, mention):
         return True
@@ -315,7 +328,8 @@ def _is_estimated_age(lower: str, mention: QuantityMention) -> bool:
     before = lower[max(0, mention.span.start - _TEST_REACH) : mention.span.start]
     before = before.rpartition(". ")[2].rpartition("\n")[2]
     is_end = _RANGE_BEFORE.search(before) or _RANGE_AFTER.match(lower, mention.span.end)
-    return mention.quantity is Quantity.AGE and bool(is_end) and _BONE_TEST.search(before) is not None
+    is_of_years = mention.quantity is Quantity.AGE or mention.stated_unit == "years"
+    return is_of_years and bool(is_end) and _BONE_TEST.search(before) is not None
 
 
 def _is_set_by_law(lower: str, mention: QuantityMention, setting: Setting) -> bool:

@@ -55,6 +55,11 @@ _RELATIVE_HAS = re.compile(
 )
 # What was claimed against the claim, secured or put into execution is no sum of the suit itself.
 _COUNTER_CLAIM = re.compile(r"\bcounter-?\s?claim(?:ed|s|ing)?\s(?:of\s|for\s|is\s|was\s)?(?:about\s)?\Z")
+# "Rs 3,00,000 per acre" is a rate and no sum that anybody is to have.
+_RATE = re.compile(
+    r"\s?(?:per|an?|each|/)\s?(?:hectare|acre|bigha|biswa|katha|kattha|guntha|gunta|marla|kanal|cent|ground|gaj|are"
+    r"|sq\b\.?|square|yard|quintal|bag|bale|kg|kilo(?:gram)?|tonne|litre|unit|brass|cubic)(?:s\b|\b)"
+)
 _NAMED = (
     (
         "execution",
@@ -165,7 +170,11 @@ def weight_role(lower: str, span: Span, role: str | None) -> str | None:
 
 
 def sum_role(lower: str, span: Span, role: str | None) -> str | None:
-    """What a sum is: a party's mere claim, a relative's money, else `role`, which the law module read, or a name."""
+    """What a sum is: a rate, a mere claim, a relative's money, else `role`, which the law module read, or a name."""
+    return "rate" if _RATE.match(lower, span.end) else _role_of_whole(lower, span, role)
+
+
+def _role_of_whole(lower: str, span: Span, role: str | None) -> str | None:
     before = _SENTENCE.split(lower[max(0, span.start - _SUM_REACH) : span.start])[-1]
     if (
         _CLAIMED.search(before)

@@ -167,7 +167,8 @@ def _with_note(matter: MatterProfile, line: LawLine, age: Age, day: date | None)
     """The line with what the law says of a bone test or of an old offence, and whether the age is disputed."""
     if age.person == "victim" and age.source == "birth" and not age.differs and _AGE_DISPUTED.search(matter.lower):
         paper = age.paper or "date of birth"
-        return replace(line, says=f"{line.says} This holds if the {paper} is accepted: the age is disputed.")
+        says = f"{line.says} This holds if the {paper} is accepted: the age is disputed."
+        return replace(line, says=says, disputed=True)
     if age.differs:
         return replace(line, says=line.says + age.differs)
     if age.source == "test":

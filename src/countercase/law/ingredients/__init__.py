@@ -6,7 +6,7 @@ An area has `AREA.subjects.csv`, `AREA.ingredients.csv`, `AREA.ways.csv` and som
 
 import csv
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 from functools import cache, cached_property
@@ -110,13 +110,15 @@ class Way:
 class LineRule:
     """What a line of law (a period, an age, a quantity) says about an ingredient on each side.
 
-    `line` is the id of a row in the tables of lines; a `*` at its end matches any ending.
+    `line` is the id of a row in the tables of lines; a `*` at its end matches any ending. Without `words_too`, words
+    alone never show that the ingredient is met: only a figure does.
     """
 
     line: str
     ingredient: str
     within: WayStatus | None
     crossed: WayStatus | None
+    words_too: bool
 
     def covers(self, line: str) -> bool:
         """Whether it speaks of the line with this id."""
@@ -163,10 +165,15 @@ class Tables:
         """The subjects of a subject's first section; one without a section (promotion, tender) stands alone."""
         return {subject.id, *(other.id for at in subject.provisions[:1] for other in self.subjects_at[at.base])}
 
+    def reckoned(self, ingredients: Collection[str]) -> "Tables":
+        """These tables for a matter in which lines decide some ingredients: there, words are no second answer."""
+        rules = (replace(rule, words_too=rule.words_too and rule.ingredient not in ingredients) for rule in self.lines)
+        return replace(self, lines=tuple(rules))
+
     @cached_property
     def decided_by_lines(self) -> frozenset[str]:
-        """The ingredients that a date, an age or a quantity decides."""
-        return frozenset(rule.ingredient for rule in self.lines)
+        """The ingredients that only a date, an age or a quantity decides."""
+        return frozenset(rule.ingredient for rule in self.lines if not rule.words_too)
 
     def pattern(self, source: str) -> Pattern:
         """A compiled pattern of the tables; each is compiled once."""
@@ -362,14 +369,16 @@ class _Reader:
             self.ways.append(Way(row["ingredient"], WayStatus(row["status"]), row["pattern"], row["unless"]))
 
     def read_lines(self, name: str) -> None:
-        for where, row in self.rows(name, "line,ingredient,within,crossed"):
+        for where, row in self.rows(name, "line,ingredient,within,crossed,words"):
             if row["ingredient"] not in self.ingredients:
                 raise LawError(f"{where}: no ingredient has the id {row['ingredient']!r}.")
             for side in ("within", "crossed"):
                 if row[side] and row[side] not in set(WayStatus):
                     raise LawError(f"{where}: {side} is {row[side]!r}, none of {', '.join(WayStatus)}.")
+            if row["words"] not in {"", "also"}:
+                raise LawError(f"{where}: words is `also` or empty, not {row['words']!r}.")
             within, crossed = (WayStatus(row[side]) if row[side] else None for side in ("within", "crossed"))
-            self.lines.append(LineRule(row["line"], row["ingredient"], within, crossed))
+            self.lines.append(LineRule(row["line"], row["ingredient"], within, crossed, row["words"] == "also"))
 
 
 def _provisions(cell: str, where: str) -> tuple[Provision, ...]:

@@ -49,7 +49,8 @@ _PERIODS = {
     "limitation": "limitation",
     "probation": "probation",
     "suspension": "suspension|under suspension",
-    "absence from duty": r"absent(?:ed)?(?!\sfrom\sthe\sscene)|absence from duty|unauthori[sz]ed absence",
+    "absence from duty": r"absent(?:ed)?(?!(?:\s\w+)?\sfrom\s(?:the\s)?(?:scene|review|treatment|follow|check))"
+    r"|absence from duty|unauthori[sz]ed absence",
     "separation": "living separately|lived separately|judicial separation|separation",
     "desertion": "deserted|desertion",
     "dispossession": "dispossessed|dispossession",

@@ -127,7 +127,7 @@ AGE_LEAD = re.compile(
     r"(?:\baged?\b[\s:,-]{0,3}(?:of\s(?:\w{1,20}\s){1,3}(?:was|is|as|to\sbe|would\sbe|shall\sbe)\s)?"
     rf"(?:(?:{_HEDGE}|{_BOUND})\s{{1,3}}){{0,3}}(?:\d{{1,2}}\s?(?:-|–|to|and|or|/)\s?)?"
     rf"|\b(?:boy|girl|child|lad|youth)\s(?:who\sis\s)?(?:of|below|under|above)\s(?:(?:{_HEDGE})\s)?"
-    r"|\b(?:ossification|bone\s(?:age|test)|radiolog\w{1,6})\b(?:(?!\b(?:after|within|for|since|in)\b)[^.;,\d]){0,36}"
+    r"|\b(?:ossification|bone\s(?:age|test)|radiolog\w{1,6})\b(?:(?!\b(?:after|within|for|since|in|[pdc]w|exh?|ext|no)\b)[^.;,\d]){0,36}"
     r"(?:\d{1,2}\s?(?:-|–|to|and|or|/)\s?)?)\Z"
 )
 LIST_LEAD = re.compile(r"(?:\baccused(?:\spersons)?,?\s(?:nos?\.?|numbers?)\s{0,2}(?:a-?)?|\ba-\s?)\Z")
