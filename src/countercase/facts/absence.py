@@ -306,6 +306,19 @@ def is_still_to_come(clause: str) -> bool:
     return _STILL_TO_COME.search(clause) is not None and _CAME_AFTER_ALL.search(clause) is None
 
 
+# "An urgency clause was considered and given up": it was never used.
+_GIVEN_UP = re.compile(
+    r"\b(?:considered|contemplated|mooted|thought of|toyed with|proposed) (?:\w+ ){0,3}?(?:and|but)"
+    r" (?:\w+ ){0,2}?(?:given up|dropped|abandoned|shelved|not (?:pursued|invoked|followed up|carried out))\b",
+    re.IGNORECASE,
+)
+
+
+def is_given_up(words: str) -> bool:
+    """Whether the words say that a step was thought of and never taken."""
+    return _GIVEN_UP.search(words) is not None
+
+
 # Notes that deny an act or a result: "Forgery - not alleged", "Conspiracy: no evidence", "Abetment? Nobody says so."
 _DENIED_IN_NOTE = re.compile(
     r"(?: ?[:–—] ?| - | ?\? +)(?:(?:nil|none|nowhere|zero)\b(?= ?(?:[.,;)\n]|\Z)| in\b)"

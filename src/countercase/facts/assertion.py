@@ -8,6 +8,8 @@ import re
 from enum import StrEnum
 from functools import lru_cache
 
+from countercase.facts.absence import is_given_up
+
 
 class Assertion(StrEnum):
     """How a sentence treats something that it mentions."""
@@ -136,12 +138,6 @@ _OPENS_WITH_CONDITION = re.compile(
     re.IGNORECASE,
 )
 _WOULD = re.compile(r"\b(?:would|could|should)\s+(?:not\s+|well\s+|also\s+|even\s+)?have\b|\bmight\b|\bmay\b")
-# "An urgency clause was considered and given up": it was never used.
-_GIVEN_UP = re.compile(
-    r"\b(?:considered|contemplated|mooted|thought of|toyed with|proposed) (?:\w+ ){0,3}?(?:and|but)"
-    r" (?:\w+ ){0,2}?(?:given up|dropped|abandoned|shelved|not (?:pursued|invoked|followed up|carried out))\b",
-    re.IGNORECASE,
-)
 _STATUTE = re.compile(
     r"\b(?:section|s\.|sec\.|article|art\.|rule|act|code|sanhita|proviso|explanation|exception|clause|provision|law"
     r"|legislature|statute)"
@@ -320,11 +316,6 @@ def is_counterfactual(sentence: str, start: int) -> bool:
 def is_denied_in_terms(sentence: str, start: int) -> bool:
     """Whether somebody denies the very thing named at `start`: "denied taking Rs 5 lakh", "denied being his cousin"."""
     return _DENIES_NEXT.search(sentence, max(0, start - _LONGEST_DENIAL), start) is not None
-
-
-def is_given_up(words: str) -> bool:
-    """Whether the words say that a step was thought of and never taken."""
-    return _GIVEN_UP.search(words) is not None
 
 
 def is_hypothetical(sentence: str, start: int, end: int) -> bool:

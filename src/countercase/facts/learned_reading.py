@@ -16,8 +16,7 @@ from countercase.domain.checklist import (
 )
 from countercase.domain.facts import FactKind
 from countercase.domain.span import Span, merge
-from countercase.facts.absence import is_still_to_come
-from countercase.facts.assertion import is_given_up
+from countercase.facts.absence import is_given_up, is_still_to_come
 from countercase.facts.deeds import is_deed_of_sufferer, is_of_accused
 from countercase.facts.narrative import Narrative, read_narrative
 from countercase.law.ingredients import SubjectKind, Tables
