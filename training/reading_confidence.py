@@ -38,7 +38,7 @@ OUT = Path("src/countercase/facts/data/confidence.json")
 NEW_TO_READER = 4.0  # weight of a reading in a matter that the learned reader never learned from
 PENALTY = 1.0  # on the squares of the weights
 FOLDS = 10
-BANDS = (0.0, 0.35, 0.55, 0.8, 1.0)  # not shown, in doubt, likely, no word of doubt
+BANDS = (0.0, 0.3, 0.55, 0.8, 1.0)  # not shown, in doubt, likely, no word of doubt
 Row = tuple[str, str, str, str]  # set, matter, ingredient, status
 
 

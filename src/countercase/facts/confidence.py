@@ -20,7 +20,7 @@ from countercase.facts.learned_reading import LearnedReading
 from countercase.law.ingredients import SubjectKind, Tables
 
 # The share of like readings that lawyers found right; a wrong "met" is worse than a gap.
-_LEAST_SHOWN = dict.fromkeys(IngredientStatus, 0.35) | {IngredientStatus.MET: 0.4}
+_LEAST_SHOWN = dict.fromkeys(IngredientStatus, 0.3) | {IngredientStatus.MET: 0.35}
 _MOST_PASSAGES = 3  # more passages than this say no more
 _CERTAIN = 0.01  # chances nearer to 0 and 1 than this are taken for it
 
