@@ -1,10 +1,19 @@
 """The same date or number with another value, in the form in which it stood."""
 
+from datetime import date
 from itertools import islice
 
 import pytest
 
-from countercase.counterfactual.line_values import mentions_of_period, ordinal, other_dates, other_hour, other_numbers
+from countercase.counterfactual.line_values import (
+    day_of,
+    mentions_of_period,
+    ordinal,
+    other_dates,
+    other_hour,
+    other_numbers,
+    shift_date,
+)
 
 
 @pytest.mark.parametrize(
@@ -60,3 +69,15 @@ def test_a_period_that_is_told_in_words_changes_with_its_date() -> None:
     found = {text[start:end]: new for start, end, new in mentions_of_period(text, "33 days", "29 days")}
     assert found == {"thirty-three days": "twenty-nine days", "33rd day": "29th day"}
     assert ordinal(20) == "twentieth"
+
+
+@pytest.mark.parametrize(
+    ("quote", "day", "moved"),
+    [
+        ("on the ninth of November 2023", date(2023, 11, 9), "on the sixth of November 2023"),
+        ("the Thirty-first day of December, 2019", date(2019, 12, 31), "the Twenty-eighth day of December, 2019"),
+    ],
+)
+def test_a_day_in_words_is_moved_in_words(quote: str, day: date, moved: str) -> None:
+    assert day_of(quote) == day
+    assert shift_date(quote, -3) == moved

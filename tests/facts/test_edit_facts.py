@@ -1,6 +1,7 @@
 """One edit changes one fact, and the narrative only inside its spans."""
 
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import pytest
@@ -275,3 +276,10 @@ def test_quantities_added_are_read_back() -> None:
     (read_back,) = extract_facts(edited.narrative).facts
     assert isinstance(read_back, NumericalFact)
     assert (read_back.value, read_back.role) == (17.0, "accused")
+
+
+def test_a_date_written_out_is_changed_in_good_english() -> None:
+    sheet = extract_facts("He was held on the ninth of November 2024.")
+    (before,) = sheet.facts
+    after = replace(before, value=float(date(2024, 10, 3).toordinal()))  # type: ignore[call-arg]
+    assert edit(sheet, before, after).narrative == "He was held on the 3rd of October 2024."

@@ -215,3 +215,29 @@ def test_a_space_may_stand_after_the_full_stop_of_a_short_date() -> None:
     event = read_timeline("Occurrence 19.01.2012. Arrest 20.01. , 6 am.").first("arrest")
     assert event is not None
     assert str(event.moment) == "2012-01-20 06:00:00"
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "words"),
+    [
+        ("He was held on the ninth of November 2024.", date(2024, 11, 9), "ninth of November 2024"),
+        (
+            "It came on the Thirty-first day of December, 2019.",
+            date(2019, 12, 31),
+            "Thirty-first day of December, 2019",
+        ),
+        ("Award of the twenty second March 2021.", date(2021, 3, 22), "twenty second March 2021"),
+    ],
+)
+def test_a_day_written_out_is_a_date(text: str, day: date, words: str) -> None:
+    assert [(mention.day, mention.span.of(text)) for mention in read_timeline(text).mentions] == [(day, words)]
+
+
+def test_a_day_written_out_alone_is_of_the_month_last_named() -> None:
+    text = "He was held on the ninth of November 2024. On the twenty-fifth he got bail. On the second floor lived PW-2."
+    assert [mention.day.day for mention in read_timeline(text).mentions] == [9, 25]
+
+
+@pytest.mark.parametrize("text", ["the second appeal", "the first week", "a third of March's rent", "PW-2, the fourth"])
+def test_an_ordinal_without_a_month_is_no_date(text: str) -> None:
+    assert read_timeline(text).mentions == ()

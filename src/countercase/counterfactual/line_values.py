@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from countercase.text.numbers import DIGITS, MONTH, WORDS, parse_number
+from countercase.text.numbers import DAY_NAME, DIGITS, MONTH, WORDS, day_number, parse_number
 from countercase.text.words import capitalised
 
 _MONTHS = [name.lower() for name in calendar.month_name]
 _DAY_MONTH_YEAR = re.compile(
-    rf"(?P<day>\d{{1,2}})(?P<suffix>st|nd|rd|th)?(?P<gap>\s+|\s+of\s+|-)(?P<month>{MONTH})(?P<comma>[.,]?\s+|-)?(?P<year>\d{{4}})?\b",
+    rf"(?P<day>\d{{1,2}}|\b(?:{DAY_NAME}))(?P<suffix>st|nd|rd|th)?(?P<gap>\s+|\s+(?:day\s+)?of\s+|-)(?P<month>{MONTH})(?P<comma>[.,]?\s+|-)?(?P<year>\d{{4}})?\b",
     re.IGNORECASE,
 )
 _AMERICAN = re.compile(rf"(?P<month>{MONTH})\s+(?P<day>\d{{1,2}}),?\s+(?P<year>\d{{4}})", re.IGNORECASE)
@@ -305,7 +305,7 @@ def _day(match: re.Match[str]) -> date | None:
     if year < 100:
         year += 1900 if year >= 47 else 2000
     try:
-        return date(year, _month(parts["month"]), int(parts["day"]))
+        return date(year, _month(parts["month"]), day_number(parts["day"]))
     except ValueError:
         return None
 
@@ -317,12 +317,19 @@ def _month(words: str) -> int:
     return next((number for number, name in enumerate(_MONTHS) if number and name.startswith(words[:3].lower())), 0)
 
 
+def _day_in_form(old: str, day: int, padded: bool) -> str:
+    """The day in figures or in words, as the old one."""
+    if old.isdigit():
+        return f"{day:02}" if padded else str(day)
+    return capitalised(ordinal(day)) if old[0].isupper() else ordinal(day)
+
+
 def _in_same_form(match: re.Match[str], day: date) -> str:
     parts = match.groupdict()
     text = match[0]
     replacements: list[tuple[int, int, str]] = []
     padded = parts["day"][0] == "0" or ("mark" in parts and len(parts["month"]) == len(parts["day"]) == 2)
-    replacements.append((*match.span("day"), f"{day.day:02}" if padded else str(day.day)))
+    replacements.append((*match.span("day"), _day_in_form(parts["day"], day.day, padded)))
     if parts.get("suffix"):
         replacements.append((*match.span("suffix"), _suffix(day.day)))
     month = parts["month"]

@@ -1,7 +1,6 @@
 """Finds the dates that a text gives, with their times of day.
 
-It also finds dates without a year, relative dates ("the same day", "two days later"), whole months, nights
-("3-4 August") and times of day.
+Among them are dates without a year, relative dates ("the same day", "two days later"), whole months and nights.
 """
 
 import re
@@ -13,7 +12,15 @@ from datetime import date, time
 from countercase.domain.span import Span
 from countercase.facts.clock_times import SCANNED_TO_DIGIT, TIME_ANY, TIME_FORM, hour_beside, read_clock
 from countercase.law.dates import add
-from countercase.text.numbers import MONTH, MONTH_NUMBERS, parse_number, read_numeric, valid_date
+from countercase.text.numbers import (
+    FILLER,
+    MONTH,
+    MONTH_NUMBERS,
+    parse_number,
+    read_numeric,
+    valid_date,
+    with_days_in_figures,
+)
 
 _ORDINAL_ENDING = r"(?:\s?(?:st|nd|rd|th)\b)?"
 _SMALL_NUMBER = (
@@ -30,10 +37,7 @@ _SEASONS = {
     "rains": ((6, 1), (9, 30)),
 }
 _WEEK_STARTS = {"first": 1, "second": 8, "third": 15, "fourth": 22}
-_WORDS_BEFORE_DAY = (
-    r"on dt dt\. dated till until since from arrested apprehended produced remanded filed served recd".split()
-)
-_WORDS_BEFORE_DAY += [r"recd\.", "sent"]
+_WORDS_BEFORE_DAY = r"on dt dt\. dated till until since from arrested apprehended produced remanded filed served recd recd\. sent".split()
 # "8.10 pm" is a time and "2.5 lakh" a sum of money.
 _NOT_A_DAY = (
     r"(?!\s?(?:hrs|a\.?m\b|p\.?m\b|th\b|ipc|of\b|lakhs?\b|lacs?\b|crores?\b|cr\b|acres?\b|kgs?\b|g\b|gms?\b|per\b|mm\b|cms?\b|kms?\b"
@@ -61,7 +65,7 @@ _DATE = re.compile(
     # "do, 9.50 pm - raid" and "7.50 pm - naka" in a list of dates are of the day of the entry above.
     r"|(?<=\n)(?P<ditto>-?do\b(?=[.,]?-?[.,]?\s?\d|[.,]?-?\s?[–:-]\s))"
     r"|(?<=\n)(?P<clocked>\d{1,2}(?:\s?[.:]\s?\d{2})?\s?[ap]\.?\s?m\b\.?|\d{4}\s?hrs\b\.?|noon|midnight)(?=\s?[–—:|-])"
-    r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s)|(?<=\btill\sthe\s)|(?<=\buntil\sthe\s)|(?<=\bby\sthe\s)"
+    rf"|(?:(?<={FILLER})|(?<=\bon\s)|(?<=\bon\sthe\s)|(?<=\btill\sthe\s)|(?<=\buntil\sthe\s)|(?<=\bby\sthe\s)"
     # "taken to court 9th at 3 pm"
     r"|(?<![\w.])(?=\d{1,2}(?:st|nd|rd|th),?\s(?:at\s|about\s)?\d{1,2}(?:[.:]\d\d)?\s?[ap]\.?m\b))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about|the|was|were|in|with|when|before|after)\b)"
 )
@@ -119,6 +123,13 @@ class DateMention:
 
 def read_dates(text: str, lower: str) -> Iterator[DateMention]:
     """Every date of a text, in order. `lower` is the text in lower case."""
+    in_figures, begins = with_days_in_figures(lower)
+    for mention in _read_dates(text, in_figures):
+        start = begins.get(mention.span.start)
+        yield mention if start is None else replace(mention, span=Span(start, mention.span.end))
+
+
+def _read_dates(text: str, lower: str) -> Iterator[DateMention]:
     last: date | None = None
     last_is_month = False  # no day is "the same" as one of which only the month is known
     last_exact: date | None = None

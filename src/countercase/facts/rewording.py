@@ -21,6 +21,7 @@ from countercase.facts.words import (
     section_number,
     section_words,
 )
+from countercase.text.numbers import DAY_NAME
 from countercase.text.words import capitalised, with_article
 
 # Finds the form of a quote, and writes a form affirmed, denied or doubted.
@@ -348,10 +349,15 @@ def _measure(quote: str, after: f.NumericalFact) -> str:
     return shown + (old[0] if old else "")
 
 
+_DAY_IN_WORDS = re.compile(rf"(?:{DAY_NAME})\b", re.IGNORECASE)
+
+
 def _day(quote: str, after: f.NumericalFact) -> str:
     numeric = _NUMERIC_DATE.fullmatch(quote.strip())
     if numeric is None:
-        return number_words(after)
+        in_figures = number_words(after)
+        number, _, rest = in_figures.partition(" ")
+        return f"{ordinal(int(number))} of {rest}" if _DAY_IN_WORDS.match(quote) else in_figures
     day, mark = date.fromordinal(int(after.value)), numeric["mark"]
     year = f"{day.year}" if len(numeric["year"]) == 4 else f"{day.year % 100:02d}"
     return f"{day.day:02d}{mark}{day.month:02d}{mark}{year}"

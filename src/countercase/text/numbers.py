@@ -72,6 +72,19 @@ MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?)"
 )
+_ORDINALS = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
+    " sixteenth seventeenth eighteenth nineteenth twentieth"
+).split()
+_DAY_NUMBERS = {name: number for number, name in enumerate(_ORDINALS, start=1)} | {"thirtieth": 30, "thirty first": 31}
+_DAY_NUMBERS |= {f"twenty {name}": 20 + number for number, name in enumerate(_ORDINALS[:9], start=1)}
+DAY_NAME = "|".join(sorted((name.replace(" ", r"[\s-]") for name in _DAY_NUMBERS), key=len, reverse=True))
+# The day of a month in words: "the ninth of November"; from the fourth on also alone: "on the tenth".
+_DAY_IN_WORDS = re.compile(
+    rf"(?<![\w-])(?:(?:{DAY_NAME})(?=\s(?:day\s)?(?:of\s)?{MONTH}\b)"
+    rf"|(?:(?<=\bon\sthe\s)|(?<=\bby\sthe\s)|(?<=\btill\sthe\s)|(?<=\buntil\sthe\s))(?!first|second|third)(?:{DAY_NAME})"
+    r"(?=\s?[,.;)]|\s(?:at|he|she|they|we|i|police|morning|evening|night|itself|only|around|about|was|were|when|before|after)\b))"
+)
 NUMERIC = (
     r"(?:\d{1,2}\s?(?P<mark>[./-])\s?\d{1,2}\s?(?P=mark)\s?(?:\d{4}|\d{2})"
     r"|\d{4}(?P<iso>[./-])\d{1,2}(?P=iso)\d{1,2})(?![\d/])(?!\.\d)"
@@ -82,6 +95,29 @@ _AFTER_DAY = re.compile(
 )
 _BEFORE_DAY = re.compile(rf"\b({MONTH})[.,]?\s{{1,3}}\Z")
 _YEAR_AFTER = re.compile(r"\s?(?:st|nd|rd|th)?\s?,?\s{0,3}(\d{4})(?!\d)")
+
+
+FILLER = "\x1f"  # stands before the figures of a day that was written out in more letters
+
+
+def day_number(words: str) -> int:
+    """The day of a month in figures or in words: "9", "ninth", "Twenty-first"."""
+    return int(words) if words.isdigit() else _DAY_NUMBERS[re.sub(r"[\s-]", " ", words.lower())]
+
+
+def with_days_in_figures(lower: str) -> tuple[str, dict[int, int]]:
+    """The text with the days of months that are written out in figures, and where each began.
+
+    "the ninth of November" becomes "the ..9th of November", with fillers: every other character keeps its place.
+    """
+    begins: dict[int, int] = {}
+
+    def in_figures(match: re.Match[str]) -> str:
+        figures = f"{day_number(match[0])}th"
+        begins[match.end() - len(figures)] = match.start()
+        return figures.rjust(len(match[0]), FILLER)
+
+    return _DAY_IN_WORDS.sub(in_figures, lower), begins
 
 
 def read_numeric(text: str) -> date | None:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from countercase.domain.facts import Quantity
 from countercase.domain.span import Span
 from countercase.law.quantities.readings import BASE_UNIT, JOIN, QuantityReading, readings
+from countercase.text.numbers import with_days_in_figures
 from countercase.text.words import lowered
 
 # Whose number it is, if the words around it say so.
@@ -191,8 +192,10 @@ class QuantityMention:
 
 def find_quantities(text: str) -> list[QuantityMention]:
     """Every quantity in the text, in order; uncertain readings are left out."""
-    lower = lowered(text)
-    mentions = (_mention(lower, reading) for reading in _join(lower, readings(lower)) if not reading.loose)
+    lower, begins = with_days_in_figures(lowered(text))
+    joined = (reading for reading in _join(lower, readings(lower)) if not reading.loose)
+    in_words = (reading._replace(start=begins.get(reading.start, reading.start)) for reading in joined)
+    mentions = (_mention(lower, reading) for reading in in_words)
     return [mention for mention in mentions if not _is_letter_g(lower, mention)]
 
 
