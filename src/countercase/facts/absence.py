@@ -243,7 +243,7 @@ _PAPER = (
     r"|profile|extracts?)"
 )
 _NOT_HERE_YET = (
-    r"(?:(?:not|n0t|never)(?: yet| as yet| been| so far){0,2} (?:rec(?:eive|['’])?d\b\.?|come\b(?! (?:in|up|out|to))"
+    r"(?:(?:not|n0t)(?: yet| as yet| been| so far){0,2} (?:rec(?:eive|['’])?d\b\.?|come\b(?! (?:in|up|out|to))"
     r"|arrived)|not (?:yet |as yet )obtained"
     r"|no (?:report|result|opinion)s? (?:has |have |had |is )?(?:yet |so far |been ){0,2}"
     r"(?:come|arrived|received|rec['’]?d|given))"

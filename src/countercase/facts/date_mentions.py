@@ -37,7 +37,11 @@ _SEASONS = {
     "rains": ((6, 1), (9, 30)),
 }
 _WEEK_STARTS = {"first": 1, "second": 8, "third": 15, "fourth": 22}
-_WORDS_BEFORE_DAY = "on dt dt\\. dated till until since from arrested apprehended produced remanded filed served recd recd\\. sent".split()  # "8.10 pm" is a time and "2.5 lakh" a sum of money.
+_WORDS_BEFORE_DAY = (
+    r"on dt dt\. dated till until since from arrested apprehended produced remanded filed served recd recd\."
+    " sent"
+).split()
+# "8.10 pm" is a time and "2.5 lakh" a sum of money.
 _NOT_A_DAY = (
     r"(?!\s?(?:hrs|a\.?m\b|p\.?m\b|th\b|ipc|of\b|lakhs?\b|lacs?\b|crores?\b|cr\b|acres?\b|kgs?\b|g\b|gms?\b|per\b|mm\b|cms?\b|kms?\b"
     r"|m\b|metres?\b|feet\b|ft\b|sq\b|marlas?\b|kanals?\b|bighas?\b|guntas?\b|yrs?\b|years?\b|hours?\b|miles?\b|inch))"

@@ -68,7 +68,7 @@ _MEASURES = (
         "persons",
         "more than the driver and one other, which tells on negligence only if it contributed to the accident",
         re.compile(
-            r"\b(?P<term>(?P<count>two|three|four|five|[2-5])(?:\sof\s(?:them|us)|\s(?:persons|people|boys|men|friends|youths|riders|students))?)(?:\s\w+){0,3}?\s(?:on|astride)\s(?:the\s|an?\s)?(?:one\s|same\s|single\s)?"
+            r"\b(?P<term>(?P<count>two|three|four|five|[2-5])(?:\sof\s(?:them|us)|\s(?:persons|people|boys|men|friends|youths|riders|students))?)(?!\spillion)(?:\s\w+){0,3}?\s(?:on|astride)\s(?:the\s|an?\s)?(?:one\s|same\s|single\s)?"
             rf"{_TWO_WHEELER}\b"
         ),
         least=2,
