@@ -37,16 +37,15 @@ _SEASONS = {
     "rains": ((6, 1), (9, 30)),
 }
 _WEEK_STARTS = {"first": 1, "second": 8, "third": 15, "fourth": 22}
-_WORDS_BEFORE_DAY = (
-    r"on dt dt\. dated till until since from arrested apprehended produced remanded filed served recd recd\."
-    " sent"
-).split()
+_INTRODUCES_DAY = (
+    r"on dt dt\. dated till until since from arrested produced remanded filed served recd recd\. sent".split()
+)
 # "8.10 pm" is a time and "2.5 lakh" a sum of money.
 _NOT_A_DAY = (
     r"(?!\s?(?:hrs|a\.?m\b|p\.?m\b|th\b|ipc|of\b|lakhs?\b|lacs?\b|crores?\b|cr\b|acres?\b|kgs?\b|g\b|gms?\b|per\b|mm\b|cms?\b|kms?\b"
     r"|m\b|metres?\b|feet\b|ft\b|sq\b|marlas?\b|kanals?\b|bighas?\b|guntas?\b|yrs?\b|years?\b|hours?\b|miles?\b|inch))"
 )
-_AFTER_WORDS_BEFORE_DAY = "|".join(rf"(?<=\b{word}\s)" for word in _WORDS_BEFORE_DAY)
+_AFTER_INTRODUCTION = "|".join(rf"(?<=\b{word}\s)" for word in (*_INTRODUCES_DAY, "apprehended"))
 _SCANNED_DIGIT = r"[0-9ol]"  # scanners read 0 as o and 1 as l
 _DATE = re.compile(
     rf"(?:(?<![\w./-])|(?<=\d\.\d\d-)|(?<=\d\.\d\d\d\d-))(?:(?P<eve>\d{{1,2}})\s?[/-]\s?(?=\d{{1,2}}\.\d{{1,2}}\.\d{{4}}))?(?P<numeric>{_SCANNED_DIGIT}{{1,2}}\s?(?P<mark>[./-])\s?{_SCANNED_DIGIT}{{1,2}}\s?(?P=mark)\s?(?:{_SCANNED_DIGIT}{{4}}|{_SCANNED_DIGIT}{{2}}))(?![\w/]|-(?!\d{{1,2}}\.\d{{1,2}}\.\d)|\.\w)"
@@ -61,7 +60,7 @@ _DATE = re.compile(
     r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|evening|afternoon|date)|the\sday\safter(?=\s?[,.;])|the\smorrow)\b"
     rf"|\b(?:(?P<about>about|around|nearly|almost|some|roughly)\s)?(?P<count>\d{{1,3}}|{_SMALL_NUMBER})(?P<half>\sand\sa\shalf)?\s(?P<unit>days?|weeks?|fortnights?|months?|years?)\s(?:later\b|thereafter\b|after\sthat\b(?=\s?[,.;:)\n]|\s?\Z|\s(?:he|she|they|it|we|the|an?|his|her|was|were|came|and|but|when|only)\b))"
     # "16/6" and "on 3rd" are dates only after a word that introduces one: "302/34" and "1/3" are not.
-    rf"|(?:{_AFTER_WORDS_BEFORE_DAY})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d){_NOT_A_DAY}"
+    rf"|(?:{_AFTER_INTRODUCTION})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d){_NOT_A_DAY}"
     rf"|(?:\A|(?<=\n))(?P<entry>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?=\.?\s?[-:–|,]\s|\s[a-z]){_NOT_A_DAY}"
     # "served 02.05": a hand that writes "02.05.2019" elsewhere; `_is_day_and_month` tells it from a weight or a time.
     rf"|(?<![\w./:-])(?P<dotted>(?:0[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2]))(?![\w/%-]|\.[\w]){_NOT_A_DAY}"
