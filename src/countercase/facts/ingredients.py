@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
-from typing import Protocol
 
 from countercase.domain.checklist import (
     ClauseReader,
@@ -28,6 +27,7 @@ from countercase.facts.assertion import (
     read_assertion,
 )
 from countercase.facts.confidence import with_confidence
+from countercase.facts.deciding_lines import StandingLine, consistent_with_lines, mentions_from_lines
 from countercase.facts.deeds import is_deed_of_sufferer, is_of_accused
 from countercase.facts.governing_law import (
     PLEADED,
@@ -83,26 +83,6 @@ class _Rule:
     unless: Pattern | None
 
 
-class StandingLine(Protocol):
-    """A line of law that the matter engages, as `facts.lines` returns it."""
-
-    @property
-    def rule(self) -> str:
-        """The row of the table that sets the line."""
-
-    @property
-    def stands(self) -> str:
-        """`within` or `crossed`."""
-
-    @property
-    def spans(self) -> tuple[Span, ...]:
-        """The passages that the calculation used."""
-
-    @property
-    def disputed(self) -> bool:
-        """Whether a side denies what it is counted from."""
-
-
 def read_ingredients(
     text: str,
     on: date | None = None,
@@ -120,7 +100,7 @@ def read_ingredients(
     """
     law = law or tables()
     narrative = read_narrative(text)
-    from_lines = _mentions_from_lines(lines, law)
+    from_lines = mentions_from_lines(lines, law)
     reckoned = law.reckoned(from_lines.keys())
     learned = LearnedReading(reader, narrative, reckoned) if reader else None
     cited = read_cited_law(narrative, learned.cited_for_another) if learned else read_cited_law(narrative)
@@ -204,7 +184,10 @@ def _engaged_subjects(
                 engaged.only_likely.add(subject.id)
             for row in law.ingredients_of[subject.id]:
                 if row.id in from_lines:
-                    mentions[row.id] = [*_consistent(mentions.get(row.id, ()), from_lines[row.id]), *from_lines[row.id]]
+                    mentions[row.id] = [
+                        *consistent_with_lines(mentions.get(row.id, ()), from_lines[row.id]),
+                        *from_lines[row.id],
+                    ]
             engaged.mentions_of[subject.id] = mentions
     return engaged
 
@@ -234,56 +217,6 @@ def _stated_subjects(
         for subject, mentions in mentions_of.items()
         if min(len(mentions), len(_passages(mentions.values()))) >= _FEWEST_STATED
     }
-
-
-def _mentions_from_lines(lines: Iterable[StandingLine], law: Tables) -> dict[str, list[IngredientMention]]:
-    """Decide ingredients that turn on a date, an age or a quantity from the lines of the matter.
-
-    If lines of one row of the table have two answers (an age by a register and by Aadhaar, the date fixed and an
-    extended one), the ingredient is disputed. Of two rows, the one against the ingredient decides: an intermediate
-    quantity is ruled out if the weight is commercial.
-    """
-    answers: dict[str, list[tuple[str, IngredientMention]]] = {}
-    for line in lines:
-        for rule in law.lines:
-            status = rule.within if line.stands == "within" else rule.crossed
-            if rule.covers(line.rule) and status is not None and line.spans:
-                mentions = [
-                    IngredientMention(IngredientStatus(status), span, "matter", len(span)) for span in line.spans
-                ]
-                if line.disputed:
-                    mentions = [_disputed(mention) for mention in mentions]
-                answers.setdefault(rule.ingredient, []).extend((rule.line, mention) for mention in mentions)
-    return {ingredient: _resolved(mentions) for ingredient, mentions in answers.items()}
-
-
-def _consistent(
-    mentions: Iterable[IngredientMention], from_lines: Sequence[IngredientMention]
-) -> list[IngredientMention]:
-    """Mentions that agree with a line, or that dispute the dates or figures behind it."""
-    status = from_lines[0].status
-    return [
-        mention
-        for mention in mentions
-        if (mention.status is status and mention.source in {MentionSource.MATTER, MentionSource.REPORTED})
-        or (mention.source is MentionSource.DENIED and any(mention.span.overlaps(line.span) for line in from_lines))
-    ]
-
-
-def _resolved(answers: Sequence[tuple[str, IngredientMention]]) -> list[IngredientMention]:
-    statuses = {mention.status for _, mention in answers}
-    if len(statuses) == 1:
-        return [mention for _, mention in answers]
-    of_rows: dict[str, set[IngredientStatus]] = {}
-    for row, mention in answers:
-        of_rows.setdefault(row, set()).add(mention.status)
-    if IngredientStatus.DISPUTED in statuses or any(len(of_row) > 1 for of_row in of_rows.values()):
-        return [_disputed(mention) for _, mention in answers]
-    return [mention for _, mention in answers if mention.status is IngredientStatus.CONTRARY]
-
-
-def _disputed(mention: IngredientMention) -> IngredientMention:
-    return replace(mention, status=IngredientStatus.DISPUTED, source=MentionSource.DENIED)
 
 
 def _passages(mention_lists: Iterable[Sequence[IngredientMention]]) -> set[Span]:
