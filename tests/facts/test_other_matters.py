@@ -301,7 +301,7 @@ def test_what_is_told_of_a_ruling_is_no_fact(text: str) -> None:
     [
         ("State cites a ruling of 4 kg; here 2 kg of charas was found.", "weight: 2 kg of charas"),
         ("The landlord relies on the judgment in the earlier suit; rent is Rs 400.", "amount (rent): Rs. 400"),
-        ("He relies on authority of the karta to sell for Rs 20 lakh.", "amount: Rs. 20,00,000"),
+        ("He relies on authority of the karta to sell for Rs 20 lakh.", "amount (price): Rs. 20,00,000"),
         ("In the ruling under appeal the Judge found a sword.", "with: sword"),
         ("State relies on the case diary, where a knife is named.", "with: knife"),
         ("Two kg of charas was found, but the defence relies on a ruling.", "weight: 2 kg of charas"),

@@ -95,7 +95,7 @@ def test_a_date_is_not_a_count_of_days() -> None:
 
 def test_a_sum_belongs_to_its_own_statement() -> None:
     text = "He says that the cheque was blank, that Rs. 4,00,000 was paid, and that the earnest money was Rs. 50,000."
-    assert numbers(text, Quantity.AMOUNT) == [(400000, None), (50000, "earnest money")]
+    assert numbers(text, Quantity.AMOUNT) == [(400000, "payment"), (50000, "earnest money")]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,11 @@ def test_a_sum_belongs_to_its_own_statement() -> None:
         ("The land is worth Rs 80 lakh today.", "value"),
         ("The deceased earned Rs 20,000 a month.", "income"),
         ("The accused demanded a bribe of Rs 5,000.", "bribe"),
-        ("He paid Rs 5,000.", None),
+        ("He paid Rs 5,000.", "payment"),
+        ("His fee over three years was Rs 5,000.", "fee"),
+        ("The audit found the office short by Rs 5,000.", "loss"),
+        ("Of the wedding the father spent Rs 5,000; nobody asked for it.", "expense"),
+        ("Rs 5,000 lay on the table.", None),
     ],
 )
 def test_a_sum_says_what_it_is_if_the_text_does(text: str, role: str | None) -> None:
@@ -210,7 +214,7 @@ def test_what_was_found_together_is_a_weight_of_the_matter(text: str) -> None:
         ("By their arithmetic it is Rs 5 lakh.", "claim"),
         ("According to the bank's calculation, Rs 5 lakh.", "claim"),
         ("The Tribunal awarded compensation of Rs 5 lakh.", "compensation"),
-        ("The surveyor assessed the loss at Rs 5 lakh.", None),
+        ("The surveyor assessed the loss at Rs 5 lakh.", "loss"),
     ],
 )
 def test_a_sum_of_other_proceedings_or_of_a_sides_reckoning_says_so(text: str, role: str | None) -> None:

@@ -3,6 +3,7 @@
 Also what a weight is: gross with its wrapping, or that of an empty vehicle or a sample."""
 
 import re
+from collections.abc import Iterator
 from itertools import chain
 
 from countercase.domain.span import Span
@@ -95,6 +96,24 @@ _NAMED_AFTER = (
     ),
     ("monthly payment", re.compile(r"\s?(?:/-)?\s?(?:a\smonth|p\.?\s?m\b|per\smonth|monthly|pm\b)")),
 )
+
+
+# What is left is called by the nearest word of money in its part of the sentence: "his fee over three years was".
+_MONEY_WORDS = {
+    "expense": r"spent|spends?|expen(?:se|diture)s?|cost(?:s|ing)?",
+    "loss": r"lost|loss(?:es)?|shortage|shortfall|deficit|short",
+    "fee": r"fees?|commission|brokerage",
+    "estimate": r"figure|estimate[sd]?|guess|approximat\w+",
+    "interest": r"interest",
+    "balance": r"balance|outstanding|remaining|remainder",
+    "value": r"worth|value[ds]?|valuation",
+    "price": r"price|sold|sells?|sale|bought|buys?|purchase[sd]?",
+    "demand": r"demand(?:s|ed|ing)?|ask(?:s|ed|ing)?|want(?:s|ed|ing)?|claim(?:s|ed|ing)?|pray(?:s|ed|ing)?",
+    "payment": r"paid|pays?|paying|payments?|remitt\w+|transferr?\w*|sent|gave|given|received?|deposit\w*|credited",
+}
+_MONEY_WORD = re.compile(r"\b(?:" + "|".join(f"(?P<{name}>{words})" for name, words in _MONEY_WORDS.items()) + r")\b")
+_PART_OF_SENTENCE = re.compile(r"[;:()]|\.\s|,\s(?=and\b|but\b|which\b|while\b)|\n\n")
+_NOUN_REACH = 60  # characters
 
 
 # The sale of the same thing to somebody else: "D-1 sells to D-2 for Rs 9 lakh", "D-3 bought it at Rs 9 lakh".
@@ -196,7 +215,16 @@ def _role_of_whole(lower: str, span: Span, role: str | None) -> str | None:
 
 
 def _named_sum(lower: str, before: str, end: int) -> str | None:
-    """The name that the words next to a sum give it."""
+    """The name that the words next to a sum give it, or else the nearest noun or verb of money in its clause."""
     named = (name for name, pattern in _NAMED if pattern.search(before))
     named_after = (name for name, pattern in _NAMED_AFTER if pattern.match(lower, end))
-    return next(chain(named, named_after), None)
+    return next(chain(named, named_after, _of_money(lower, before, end)), None)
+
+
+def _of_money(lower: str, before: str, end: int) -> Iterator[str]:
+    after = _PART_OF_SENTENCE.split(lower[end : end + _NOUN_REACH], maxsplit=1)[0]
+    before = _PART_OF_SENTENCE.split(before[-_NOUN_REACH:])[-1]
+    near = [(len(before) - match.end(), match) for match in _MONEY_WORD.finditer(before)]
+    near += [(match.start(), match) for match in _MONEY_WORD.finditer(after)]
+    for _, match in sorted(near, key=lambda pair: pair[0]):
+        yield next(name for name in _MONEY_WORDS if match[name])
