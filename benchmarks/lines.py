@@ -172,6 +172,8 @@ SETS = (
     "twentyeighth",
     "twentyninth",
     "thirtieth",
+    "thirtyfirst",
+    "thirtysecond",
     "area_lines",
     "area_lines_held",
 )
