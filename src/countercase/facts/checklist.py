@@ -203,7 +203,9 @@ def matter_lines(sheet: FactSheet, reader: ClauseReader) -> tuple[tuple[LawLine,
     set_aside = clauses_set_aside(sheet.narrative, reader)
     foreign = [clause for clause, kind in set_aside.items() if kind is ClauseKind.OTHER_MATTER]
     lines = read_lines(sheet.narrative, sheet, events)
-    own = tuple(line for line in lines if not any(clause.contains(line.spans[0]) for clause in foreign))
+    own = tuple(
+        line for line in lines if not any(clause.contains(span) for clause in foreign for span in line.spans[:2])
+    )
     return own, events
 
 

@@ -258,6 +258,7 @@ _A_CASE = re.compile(
 )
 _RULING_BEFORE = re.compile(
     r"\b(?:ruling|authority|case|judgment|decision)s?\s(?:cited|relied\son|quoted)\b|\bruling\s(?:of|where|in\swhich|on|with|about|involving|concerning)\b"
+    r"|\b(?:ruling|authority|precedent)\s(?:is|was)\s(?:cited\s|relied\son\s)?(?:of|about|on|from)\b"
     r"|\b(?:ruling|authority)\s?[-–:]\s|(?:'s|’s|s['’])\s(?:ruling|authority|precedent)\b"  # "APP's ruling"
 )
 _RULING_ON = re.compile(

@@ -75,9 +75,21 @@ _APPEAL_IN_HEADING = re.compile(
 )
 
 
+_SECOND_APPEAL = re.compile(
+    r"\bsecond\sappeal\b|\br\.?\s?s\.?\s?a\b|\b(?:section|u/s|s\.)\s?100\s(?:of\s(?:the\s)?)?c\.?p\.?c\b"
+)
+# "IN THE COURT OF THE SESSIONS JUDGE, KARNAL. Appeal of ..."
+_SESSIONS_HEARS_APPEAL = re.compile(
+    r"\A\s*(?:in\s)?(?:the\s)?court\sof\s(?:the\s)?(?:(?:principal|district|additional|addl\.?|and|&|ld\.?|learned)\s){0,4}sessions?\sj(?:udge)?\b[\s\S]{0,120}?\bappeal\b"
+)
+
+
 def is_appeal_to_high_court(matter: "MatterProfile") -> bool:
     """Whether the appeal lies to the High Court, by the heading, its own clause or other words."""
-    if _APPEAL_IN_HEADING.search(matter.lower[:_HEADING]):
+    heading = matter.lower[:_HEADING]
+    if _SECOND_APPEAL.search(heading):
+        return False  # the first appeal went to a court below
+    if _APPEAL_IN_HEADING.search(heading):
         return True
     return bool(re.search(r"\bhigh\scourt\b|\bh\.?c\b", appeal_clause(matter))) or (
         _APPEAL_TO_HIGH_COURT.search(matter.lower) is not None and not matter.has_words("appeal to the District Court")
@@ -132,11 +144,12 @@ def is_tried_by_magistrate(matter: "MatterProfile") -> bool:
         return False
     clause = appeal_clause(matter)
     told = clause if _COURT.search(clause) else matter.lower  # "Appeal before the Sessions Judge. It was lodged on ..."
-    if _APPEAL_TO_SESSIONS.search(told) and not is_appeal_to_high_court(matter):
+    hears_appeal = _APPEAL_TO_SESSIONS.search(told) or _SESSIONS_HEARS_APPEAL.search(matter.lower[:300])
+    if hears_appeal and not is_appeal_to_high_court(matter):
         return True  # an appeal to the Court of Session lies from a Magistrate
     return (
         re.search(
-            r"(?:convicted|sentenced)\sby\s(?:the\s)?(?:[\w.]+\s){0,4}(?:magistrate|j\.?m\.?f\.?c|j\.?m\.?i\.?c|c\.?j\.?m|m\.?m)\b|(?:magistrate|\bj\.?m\.?f\.?c|\bj\.?m\.?i\.?c|\bc\.?j\.?m|\bm\.?m)\.?:?\s(?:convicted|sentenced|conv\.|held\s(?:[\w-]+\.?\s){1,2}guilty)",
+            r"(?:convicted|sentenced)\sby\s(?:the\s)?(?:[\w.]+\s){0,4}(?:magistrate|j\.?m\.?f\.?c|j\.?m\.?i\.?c|c\.?j\.?m|m\.?m)\b|(?:magistrate|\bj\.?m\.?f\.?c|\bj\.?m\.?i\.?c|\bc\.?j\.?m|\bm\.?m)(?:\s(?:of\sthe\s)?first\sclass)?\.?:?\s(?:convicted|convicts|sentenced|sentences|conv\.|held\s(?:[\w-]+\.?\s){1,2}guilty)",
             matter.lower,
         )
         is not None

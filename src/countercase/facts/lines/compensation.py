@@ -54,7 +54,7 @@ _SELF_EMPLOYED = re.compile(
     r"\b(?:self[\s-]?employed|shop(?:-?keeper)?|store|business|driver|agricultur\w+|farmer|labour\w*|mason|carpenter|vendor|trader|hawker|contractor|fixed\ssalary|private\s(?:job|firm|company)|milk|ran\sa|on\s(?:his|her)\sown(?=\s?[.,;])|tailor|electrician|plumber|welder)\b"
 )
 _PERMANENT_JOB = re.compile(
-    r"\b(?:government\s(?:servant|employee|job|clerk|teacher|officer|doctor|driver)|permanent\s(?:job|employee|post)|bank\s(?:officer|clerk|employee)|teacher\sin\sa\sgovernment|(?<!by\sa\s)(?<!by\sthe\s)constable|(?:railway|govt\.?)\s(?:employee|servant|school|job)|permanent\b|lecturer|public\ssector)\b"
+    r"\b(?:government\s(?:servant|employee|job|clerk|teacher|officer|doctor|driver)|permanent\s(?:job|employee|post)|bank\s(?:officer|clerk|employee)|teacher\sin\sa\sgovernment|(?<!by\sa\s)(?<!by\sthe\s)constable|(?:railway|govt\.?)\s(?:employee|servant|school|job)|(?<!not\s)(?<!non-)(?<!no\s)permanent\b|lecturer|public\ssector)\b"
 )
 # "A permanent electrician": the trade is that of a post.
 _IN_SERVICE = re.compile(r"\b(?:permanent|regular|confirmed|railway|government|govt\.?)\s(?:\w+\s)?\Z")

@@ -11,6 +11,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
 from countercase.facts import event_words
 from countercase.facts.lines.profile import MatterProfile, is_quoted, read_count
+from countercase.facts.other_matters import is_of_cited_case
 from countercase.facts.words import provision_name
 from countercase.law.tables import thresholds
 from countercase.law.tables.acts import COMMENCEMENT
@@ -328,7 +329,11 @@ def _is_of_line(matter: MatterProfile, rule: Threshold, group: _Group) -> bool:
     if rule.holds(group.low) != rule.holds(group.high) or _range_straddles_line(rule, lower, span, group.high):
         return False
     clause = matter.clause_at(span.start)
-    if _is_law_on_number(matter, span) or event_words.ANOTHER_CASE.search(lower, clause.start, span.start):
+    if (
+        _is_law_on_number(matter, span)
+        or is_of_cited_case(lower, span)
+        or event_words.ANOTHER_CASE.search(lower, clause.start, span.start)
+    ):
         return False
     before, after = lower[max(0, span.start - 70) : span.start], lower[span.end : span.end + 70]
     if rule.holds(group.low):

@@ -95,6 +95,13 @@ def _is_other_report(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates)
     return is_complaint != is_own
 
 
+# "Cr.A. 611/19, State v. Lakhan": the State is the appellant.
+_APPEAL_OF_STATE = re.compile(
+    r"\A[^\n]{0,60}?\b(?:crl?\.?\s?a\b\.?|cra\b|criminal\sappeal|crl\.?\sapp(?:eal)?\b\.?)"
+    r"[^\n]{0,30}?\bstate(?:\sof\s[a-z .]{2,24}?)?\s(?:v|vs|versus)\b"
+)
+
+
 def _is_appeal_of_state(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
     """Whether the State appeals against an acquittal, or against conviction of a lesser offence: Article 114."""
     if rule.id != "lim-115-hc":
@@ -102,7 +109,7 @@ def _is_appeal_of_state(matter: MatterProfile, rule: PeriodRule, pair: PeriodDat
     of_state = matter.timeline.of("state appeal")
     if of_state:
         return any(event.span == pair.second.span for event in of_state)
-    return matter.topic("conviction of a lesser offence")
+    return matter.topic("conviction of a lesser offence") or _APPEAL_OF_STATE.search(matter.lower) is not None
 
 
 def _is_for_enhancement(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:

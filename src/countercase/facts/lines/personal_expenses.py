@@ -37,7 +37,7 @@ _CLAIMANTS = re.compile(
     r"|\b(?:claimants|clmts|petitioners|applicants)\s?:\s(?P<headed>(?:(?!\b(?:respondents?|decd|deceased)\b)[^.\n]){5,160}?)[;,]\s(?:all|who)\s(?:\w+\s){0,2}(?:lived|living|depend\w*|maintained|fed)\b"
 )
 _RELATIVES = re.compile(
-    r"(?:(?P<count>\d|one|two|three|four|five|six)\s)?(?:minor\s|aged\s|old\s|unmarried\s|major\s|small\s|young\s|little\s|school-?going\s)*(?P<who>widow|wife|husband|mother|father|parents|children|kids|sons|daughters|child|son|daughter)\b"
+    r"(?:(?P<count>\d|one|two|three|four|five|six)\s)?(?:minor\s|aged\s|old\s|unmarried\s|major\s|small\s|young\s|little\s|school-?going\s)*(?P<who>widow|wife|husband|mother|father|parents|children|minors|kids|sons|daughters|child|son|daughter)\b"
 )
 _NAMED_IN_LIST = re.compile(r"(?<=,)\s(?!minor|aged)[a-z]{2,12}(?:\s?\(\d{1,2}\))?(?=,)")  # a child by name only
 _NAMED_FIRST = re.compile(
@@ -149,7 +149,7 @@ def _claimants_listed(matter: MatterProfile) -> tuple[int, Span] | None:
     for relative in relatives:
         usual = 2 if relative["who"] == "parents" else 1
         total += int(read_count(relative["count"]) or usual) if relative["count"] else usual
-        if relative["who"] in {"children", "kids", "sons", "daughters"} and not relative["count"]:
+        if relative["who"] in {"children", "minors", "kids", "sons", "daughters"} and not relative["count"]:
             return None
     between = listed[relatives[0].end() : relatives[-1].start()] if relatives else ""
     total += len(_NAMED_IN_LIST.findall(between))

@@ -197,7 +197,7 @@ _AGAINST_ACQUITTAL = re.compile(
 )
 
 _OTHER_DETENTION_LAW = re.compile(
-    r"\bcofeposa\b|\bforeign\sexchange\b|\bsmuggling\b|\bpit[\s-]?ndps\b|\bgoonda|\bbootlegger|\bpublic\ssafety\sact\b"
+    r"\bcofeposa\b|\bforeign\sexchange\b|\bsmuggling\b|\bpit[\s-]?ndps\b|\bcustoms\b|\bsmuggl|\bgoonda|\bbootlegger|\bpublic\ssafety\sact\b"
     r"|\bdangerous\s(?:person|activities)\b|\bblack[\s-]?marketing\b|\bvideo\spirate|\bslum[\s-]?lord"
 )
 
