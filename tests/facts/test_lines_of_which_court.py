@@ -51,3 +51,20 @@ def test_no_line_is_counted_from_a_date_of_another_agreement() -> None:
     reader = built_in_matcher()
     lines, _ = matter_lines(extract_facts(text, reader), reader)
     assert not [line for line in lines if line.provision.id == "Limitation-Article-54" and "2016" in line.says]
+
+
+@pytest.mark.parametrize(
+    ("copy", "value"),
+    [
+        ("We got the copy on 1 August 2025; we had applied on 10 July 2025.", "80 days"),
+        ("We got the copy on 1 August 2025; the bank had applied on 10 March 2025.", "103 days"),
+        ("", "103 days"),
+    ],
+)
+def test_time_for_a_copy_may_be_told_from_its_end(copy: str, value: str) -> None:
+    text = (
+        "High Court of Kerala, regular first appeal. The suit for specific performance was dismissed with a decree of"
+        f" 9 July 2025. {copy} The appeal was filed on 20 October 2025."
+    )
+    lines = [line.value for line in read_lines(text) if line.rule == "lim-116-hc"]
+    assert [line.startswith(value) for line in lines] == [True], lines

@@ -222,7 +222,7 @@ def _named_sum(lower: str, before: str, end: int) -> str | None:
 
 
 def _of_money(lower: str, before: str, end: int) -> Iterator[str]:
-    after = _PART_OF_SENTENCE.split(lower[end : end + _NOUN_REACH], maxsplit=1)[0]
+    after = _PART_OF_SENTENCE.split(lower[end : end + _NOUN_REACH].partition(" and ")[0], maxsplit=1)[0]
     before = _PART_OF_SENTENCE.split(before[-_NOUN_REACH:])[-1]
     near = [(len(before) - match.end(), match) for match in _MONEY_WORD.finditer(before)]
     near += [(match.start(), match) for match in _MONEY_WORD.finditer(after)]

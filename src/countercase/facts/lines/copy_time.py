@@ -3,8 +3,10 @@
 import re
 from bisect import bisect_left
 from datetime import date
+from itertools import pairwise
 
 from countercase.domain.span import Span
+from countercase.facts.date_mentions import DateMention
 from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.law import dates
@@ -26,6 +28,11 @@ _COPY_APPLIED = re.compile(
 _COPY_READY = re.compile(
     r"\b(?:ready|made\sready|delivered|supplied|obtained|received|recd|got|given|taken|collected|furnished|issued|available|came|in\shand|prepared)\b"
 )
+# "We got the copy on 1 August; we had applied on 10 July": told from the end.
+_COPY_GOT = re.compile(
+    rf"\b(?:got|received|recd|obtained|collected|supplied|given)\s(?:us\s|him\s|her\s|me\s)?{_COPY}\b[^.;\d\n]{{0,40}}\Z"
+)
+_HAD_APPLIED = re.compile(r"\b(?:appl(?:ied|ication|ying)|asked|requisitioned)\b")
 _COUNT = r"(?P<{0}>\d{{1,3}}|[a-z]+(?:-[a-z]+)?)\sdays?"
 _COPY_DAYS = re.compile(
     rf"\b{_COPY}\b[^.;\d\n]{{0,50}}?\b(?:took|taken|consumed|cost|in|after|within|spent|:)\s(?:only\s|about\s|some\s|us\s|him\s|her\s)?{_COUNT.format('after')}\b"
@@ -49,6 +56,9 @@ def days_for_copy(
         if found is not None and first.day <= found[0][1] <= found[1][1] <= second.day:
             (applied_at, applied_on), (ready_at, ready_on) = found
             return dates.days_between(applied_on, ready_on) + 1, (applied_at, ready_at)
+    for got, asked in pairwise(matter.timeline.mentions):
+        if first.day <= asked.day <= got.day <= second.day and _is_told_from_the_end(matter.lower, got, asked):
+            return dates.days_between(asked.day, got.day) + 1, (asked.span, got.span)
     stated = _COPY_DAYS.search(matter.lower)
     if stated is None:
         return 0, ()
@@ -56,6 +66,18 @@ def days_for_copy(
     days = read_count(stated[group])
     return (
         (int(days), (Span(*stated.span()),)) if days and days <= dates.days_between(first.day, second.day) else (0, ())
+    )
+
+
+def _is_told_from_the_end(lower: str, ready: DateMention, applied: DateMention) -> bool:
+    """Whether two dates are those on which a copy was got and, told after it, was applied for."""
+    between = lower[ready.span.end : applied.span.start]
+    return (
+        ready.exact
+        and applied.exact
+        and len(between) <= _REACH
+        and _HAD_APPLIED.search(between) is not None
+        and _COPY_GOT.search(lower, max(0, ready.span.start - _REACH), ready.span.start) is not None
     )
 
 
