@@ -288,3 +288,21 @@ def test_a_maximum_that_the_text_states_is_shown_there() -> None:
     text = "Notice u/s 35(3) BNSS not given. FIR 17.1.2025, s. 318(4) BNS (upto 7 yrs), arrested 20.1.2025."
     (line,) = [line for line in read_lines(text) if line.provision.id == "BNSS-35(1)(b)"]
     assert "7 yrs" in {text[span.start : span.end] for span in line.spans}
+
+
+@pytest.mark.parametrize(
+    ("caught", "section"),
+    [
+        ("At the airport the Customs found gold on him.", "COFEPOSA-10"),
+        ("He gave speeches against the Government.", None),
+    ],
+)
+def test_a_detenu_whom_the_customs_caught_is_held_under_cofeposa_though_nobody_says_so(
+    caught: str, section: str | None
+) -> None:
+    text = (
+        f"{caught} The order of detention was executed on 4 May 2025. The Advisory Board reported against him and the"
+        " Government confirmed the detention for one year."
+    )
+    sections = {line.provision.id for line in read_lines(text) if line.rule.startswith(("cofeposa", "nsa"))}
+    assert sections == ({section} if section else set())

@@ -16,6 +16,7 @@ from countercase.facts.dated_events import DatedEvent
 from countercase.facts.lines.charge_sheet_time import CULPABLE_HOMICIDE
 from countercase.facts.lines.charges import sections_after_act
 from countercase.facts.lines.convict_terms import actual_time_served
+from countercase.facts.lines.detention_acts import UNDER_COFEPOSA
 from countercase.facts.lines.disputed_hours import other_hour
 from countercase.facts.lines.police_custody import is_default_bail, police_custody_lines
 from countercase.facts.lines.profile import MatterProfile, read_count
@@ -136,7 +137,7 @@ def _detention_limit_section(matter: MatterProfile) -> Provision | None:
     """The section that limits a preventive detention to one year; COFEPOSA allows two where section 9 applies."""
     if "NSA" in matter.acts or matter.topic("national security"):
         return Provision.parse("NSA-13")
-    if matter.applies(("act:COFEPOSA",)) and not _SECTION_9_DECLARATION.search(matter.lower):
+    if matter.applies(UNDER_COFEPOSA) and not _SECTION_9_DECLARATION.search(matter.lower):
         return Provision.parse("COFEPOSA-10")
     return None
 

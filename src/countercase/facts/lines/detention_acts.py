@@ -109,9 +109,25 @@ _REASONS_RECORDED = re.compile(
 _NOT_RECORDED = re.compile(
     r"\b(?:no|not|nothing|without|never|nor|any|neither)\b[^.;\n]{0,60}\b(?:reasons?|exceptional|recorded)\b|\breasons?\b[^.;\n]{0,30}\b(?:not|never)\b"
 )
+# Nobody need name the Act: a person whom the Customs had caught is held by an order that went to an Advisory Board.
+UNDER_COFEPOSA = ("act:COFEPOSA", "topic:detention for smuggling")
+_BY_CUSTOMS = re.compile(r"\bcustoms\b|\bd\.?r\.?i\b|\brevenue\sintelligence\b")
+_SMUGGLED = re.compile(r"\bgold\b|\bforeign\s(?:currency|exchange|cigarettes)\b|\bsmuggl|\bhawala\b|\bdiamonds?\b")
+_BEFORE_BOARD = re.compile(r"\badv(?:isory\b|\b\.?)\sb(?:oar)?d\b")
+
+
+def _is_for_smuggling(matter: "MatterProfile") -> bool:
+    """Whether a person is preventively detained for smuggling, and no other Act of detention is named."""
+    return (
+        not {"NSA", "PITNDPS", "UAPA"} & matter.named_acts
+        and all(words.search(matter.lower) for words in (_BY_CUSTOMS, _SMUGGLED, _BEFORE_BOARD))
+        and detention_act(matter) is None
+    )
+
+
 _CONDITIONS = {
     "NSA": ("act:NSA", "topic:national security"),
-    "COFEPOSA": ("act:COFEPOSA",),
+    "COFEPOSA": UNDER_COFEPOSA,
     "PITNDPS": ("topic:detention under PITNDPS",),
 }
 
@@ -126,6 +142,7 @@ def _is_explained(short: str) -> Callable[["MatterProfile"], bool]:
 
 
 DETENTION_TOPICS = {
+    "detention for smuggling": _is_for_smuggling,
     **{f"detention under {short}": _is_under(short) for short, _, _ in _ACTS},
     **{f"late grounds explained under {short}": _is_explained(short) for short in _CONDITIONS},
 }

@@ -13,7 +13,7 @@ from itertools import pairwise
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.detention_acts import detention_act
+from countercase.facts.lines.detention_acts import UNDER_COFEPOSA, detention_act
 from countercase.facts.lines.number_lines import line_against
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.stated_lengths import StatedLength
@@ -272,7 +272,7 @@ def _longest_detention(matter: MatterProfile) -> tuple[Provision, int] | None:
     act = detention_act(matter)
     if act in _LONGEST_SECTIONS:
         return Provision.parse(f"{act}-{_LONGEST_SECTIONS[act]}"), 6 if act == "BlackMarketing" else 12
-    if matter.applies(("act:COFEPOSA",)):
+    if matter.applies(UNDER_COFEPOSA):
         return Provision.parse("COFEPOSA-10"), 24 if _DECLARED.search(matter.lower) else 12
     return (Provision.parse("NSA-13"), 12) if matter.applies(("act:NSA", "topic:national security")) else None
 
