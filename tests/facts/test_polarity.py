@@ -44,6 +44,7 @@ def words(text: str, kind: FactKind) -> set[str | None]:
         ("The police refused to register the FIR.", "FIR", "absent"),
         ("The recovery was held to be doubtful.", "recovery", "disputed"),
         ("The motive is absent.", "motive", "absent"),
+        ("Motive nil: the widow speaks of no old score.", "motive", "absent"),
         ("The dying declaration was not recorded by a Magistrate.", "dying declaration", "present"),
         ("Sanction has been applied for.", "sanction", "awaited"),
         ("TIP not held.", "test identification", "absent"),

@@ -219,3 +219,7 @@ def test_what_was_found_together_is_a_weight_of_the_matter(text: str) -> None:
 )
 def test_a_sum_of_other_proceedings_or_of_a_sides_reckoning_says_so(text: str, role: str | None) -> None:
     assert [found for _, found in numbers(text, Quantity.AMOUNT)] == [role]
+
+
+def test_a_lakh_that_a_scan_misread_is_one() -> None:
+    assert numbers("Rs. 2 1akh was asked for.", Quantity.AMOUNT) == [(200000, "demand")]

@@ -89,7 +89,7 @@ _LOST = (
     r"|dispensed with|conspicuous by its absence|abandoned|(?:found )?blank|out of order|defunct"
     r"|(?:cited |named |listed )?(?:but "
     r"|and )?given up)"
-    r"\b(?= ?(?:[.,;)\n]|\Z)| (?:from|on (?:file|record)|so far|till date|by|in the|with))"
+    r"\b(?= ?(?:[.,;:)\n]|\Z)| (?:from|on (?:file|record)|so far|till date|by|in the|with))"
 )
 _SOUGHT = (
     r"(?:(?:looked|searched|asked|called|sent|hunted|applied|pressed) for|requisitioned|sought|summoned|demanded"

@@ -31,6 +31,7 @@ _SCANNED = re.compile(
 _L_FOR_I = re.compile(r"\bl(?=n[a-z]{3}|rf|mr|O\b|\.[A-Z]\.|[nft]\s)|(?<=\b[A-Z])l(?=[A-Z]\b)")
 _DIGITS = re.compile(r"(?<![\w.])(?=[OolI,./-]{0,6}\d)[\dOolI](?:[\dOolI,./-]{0,14}[\dOolI])?(?!\w)")
 _MISREAD_DIGITS = str.maketrans("OolI", "0011")
+_LAKH = re.compile(r"(?<=\d\s)1(?=(?:akhs?|acs?)\b)")
 _PART_OF_SECTION = re.compile(r"\A\d{3}[-/]I{1,2}\Z")
 _WITNESS_ONE = re.compile(r"(?<=\b[PDC]W-)[lI](?!\w)|(?<=\b[PDC]W)[lI](?!\w)")
 # Law reports print A to H down the margin; a scan puts each on a line of its own or at the end of a line.
@@ -38,7 +39,11 @@ _MARGIN_LETTER = re.compile(r"\n[ \t]*[A-H][ \t]*(?=\n)|(?<=\S)[ \t]{2,}[A-H](?=
 
 
 def mend_numbers(text: str) -> str:
-    """Turn letters that a scanner put into figures back into digits: "l8 kg" is 18 kg. "506-II" has a Part II."""
+    """Turn letters that a scanner put into figures back into digits: "l8 kg" is 18 kg. "506-II" has a Part II.
+
+    "Rs. 2 1akh" is two lakh.
+    """
+    text = _LAKH.sub("l", text)
     return _DIGITS.sub(lambda m: m[0] if _PART_OF_SECTION.search(m[0]) else m[0].translate(_MISREAD_DIGITS), text)
 
 
