@@ -27,6 +27,7 @@ from benchmarks.record import DATA
 from benchmarks.traps import forbidden_kinds
 from torch import nn
 
+from countercase.domain.checklist import ASKED_KINDS
 from countercase.domain.facts import FactKind, Quantity
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.extract import extract_facts
@@ -34,7 +35,7 @@ from countercase.facts.listed import find_mentions
 from countercase.facts.narrative import read_narrative
 from countercase.facts.numbers import find_numbers
 from countercase.law.provisions import find_provisions
-from countercase.models.clause_matcher import FACT_SORTS, ClauseMatcher
+from countercase.models.clause_matcher import ClauseMatcher
 from countercase.text.printed_pages import mend_numbers
 from countercase.text.sentences import clauses
 from countercase.text.words import read_words
@@ -83,7 +84,7 @@ def examples_of(
     kept = {(fact.kind, span) for fact in extract_facts(text, reader).facts for span in fact.spans}
     examples = []
     for kind, span, quantity in read_like_facts(text):
-        if kind not in FACT_SORTS:
+        if kind not in ASKED_KINDS:
             continue
         start, end = expanded.moved(span.start), expanded.moved(span.end - 1) + 1
         clause = bisect_right(starts, start) - 1

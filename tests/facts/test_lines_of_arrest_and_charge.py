@@ -268,3 +268,12 @@ def test_nothing_is_said_of_a_notice_where_life_may_be_the_sentence() -> None:
 def test_a_letter_before_arrest_in_plain_words(years: str, stands: Stands) -> None:
     text = f"The police took my brother on 22 August 2024. My section carries up to {years} years."
     assert rules(f"{text} They need not send me a letter first.")["arrest without notice"] is stands
+
+
+def test_police_custody_given_again_in_the_same_sentence_is_added_and_counted_from_the_remand() -> None:
+    text = (
+        "FIR u/s 318(4) BNS. He was arrested on 20 August 2025, produced on 22 August 2025 and remanded that day."
+        " Police custody was given from 22 to 29 August 2025, and again for three days from 10 October 2025."
+    )
+    lines = {(line.value, line.stands.value) for line in read_lines(text) if line.provision.id == "BNSS-187(2)"}
+    assert lines == {("11 days", "within"), ("day 50 to day 52", "crossed")}

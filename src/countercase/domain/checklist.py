@@ -95,6 +95,19 @@ class NumberReading:
     chance: float
 
 
+# The kinds of facts of which a reader tells whether words that read like one state any, in the order of its features.
+ASKED_KINDS = (
+    FactKind.ACT,
+    FactKind.EVIDENCE,
+    FactKind.INSTRUMENT,
+    FactKind.NUMBER,
+    FactKind.PROVISION,
+    FactKind.RELATION,
+    FactKind.RESULT,
+    FactKind.ROLE,
+)
+
+
 class ClauseReader(Protocol):
     """Reads the clauses of a matter for what the rules miss."""
 

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from countercase.domain.case import Outcome, Paragraph, SectionType
-from countercase.domain.checklist import ClauseReader
-from countercase.domain.facts import EvidenceStatus, Fact, FactKind, FactSheet, NumericalFact, Quantity, SectionFact
+from countercase.domain.checklist import ASKED_KINDS, ClauseReader
+from countercase.domain.facts import EvidenceStatus, Fact, FactSheet, NumericalFact, Quantity, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, SpanSet
 from countercase.facts.hindi import find_hindi_sections
@@ -43,7 +43,6 @@ _WOULD_APPLY = re.compile(
 )
 
 _NOT_THERE = (EvidenceStatus.ABSENT, EvidenceStatus.AWAITED)
-_READ_KINDS = frozenset(FactKind) - {FactKind.PARTY, FactKind.INGREDIENT, FactKind.LINE, FactKind.WORDS}
 
 
 def find_sections(words: Words, statutes: Sequence[StatuteMention]) -> list[SectionFact]:
@@ -149,7 +148,7 @@ def _is_of_nobody(fact: Fact) -> bool:
 def _stated(facts: Sequence[Fact], text: str, reader: ClauseReader) -> list[Fact]:
     """The facts without the mentions that the reader takes for no fact of the matter. What is not there, stays so."""
     doubted = [fact for fact in facts if getattr(fact, "status", None) not in _NOT_THERE]
-    mentions = [(span, fact.kind) for fact in doubted if fact.kind in _READ_KINDS for span in fact.spans]
+    mentions = [(span, fact.kind) for fact in doubted if fact.kind in ASKED_KINDS for span in fact.spans]
     is_unstated = dict(zip(mentions, unstated(text, mentions, reader), strict=True))
     kept = []
     for fact in facts:

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -48,23 +48,14 @@ class CitedLaw:
     cited_with_act: frozenset[str]  # Acts of which a section is cited by name, not by its number alone
 
 
-def read_cited_law(
-    narrative: Narrative, doubted: Callable[[Sequence[Span]], Collection[Span]] | None = None
-) -> CitedLaw:
-    """The law that a matter cites, except in a condition ("if ..."). Charges that it rules out are listed apart.
-
-    `doubted` tells which citations are of no law of this matter, as the learned reader sees them.
-    """
+def read_cited_law(narrative: Narrative) -> CitedLaw:
+    """The law that a matter cites, except in a condition ("if ..."). Charges that it rules out are listed apart."""
     text = narrative.expanded.text
-    mentions, statutes = find_provisions(text), find_statutes(text)
-    left_out = doubted([*(cited.span for cited in mentions), *(act.span for act in statutes)]) if doubted else ()
     starts = [sentence.piece.start for sentence in narrative.sentences]
     provisions: set[Provision] = set()
     numbers: set[str] = set()
     not_charged: set[str] = set()
-    for mention in mentions:
-        if mention.span in left_out:
-            continue
+    for mention in find_provisions(text):
         index = bisect_right(starts, mention.span.start) - 1
         piece = narrative.sentences[index].piece if index >= 0 else None
         if piece and _is_not_charged(piece, mention.span):
@@ -76,13 +67,11 @@ def read_cited_law(
         elif mention.number:
             numbers.add(mention.number)
     cited_with_act = frozenset(provision.act for provision in provisions)
-    doubtful = {mention.provision.base for mention in mentions if mention.provision and mention.span in left_out}
-    not_meant = not_charged | doubtful - {provision.base for provision in provisions}
     if cited_with_act.isdisjoint(NEW_OF_OLD.values()):
         sentence_texts = [sentence.piece.text for sentence in narrative.sentences]
         stated = " ".join(sentence for sentence in sentence_texts if not opens_with_condition(sentence))
-        provisions.update(bare for bare, _ in sections_by_number_alone(stated) if bare.base not in not_meant)
-    named = {act.short for statute in statutes if statute.span not in left_out for act in statute.acts}
+        provisions.update(bare for bare, _ in sections_by_number_alone(stated) if bare.base not in not_charged)
+    named = {act.short for statute in find_statutes(text) for act in statute.acts}
     named |= {provision.act for provision in provisions}
     return CitedLaw(frozenset(provisions), frozenset(named), frozenset(numbers), frozenset(not_charged), cited_with_act)
 

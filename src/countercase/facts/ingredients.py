@@ -103,7 +103,7 @@ def read_ingredients(
     from_lines = mentions_from_lines(lines, law)
     reckoned = law.reckoned(from_lines.keys())
     learned = LearnedReading(reader, narrative, reckoned) if reader else None
-    cited = read_cited_law(narrative, learned.cited_for_another) if learned else read_cited_law(narrative)
+    cited = read_cited_law(narrative)
     raised = raised_subjects(narrative, cited, from_lines, law)
     stated = _stated_subjects(discussed_subjects(narrative, law) - raised, narrative, law)
     raised |= {other for subject in stated for other in law.of_the_same_section(law.subjects[subject])}

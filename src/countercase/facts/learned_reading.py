@@ -55,7 +55,6 @@ _UNKNOWN = 0.5  # that a passage states a fact, where the reader has not read it
 _SURELY_SET_ASIDE = 0.25  # of all kinds of clauses that state no fact of the matter
 # That words which read like a fact state none; chosen on matters of which the head had learned nothing.
 _UNSTATED = 0.15
-_CITED_FOR_ANOTHER = 0.3  # the same of a section or an Act, before what it requires is not asked
 _SET_ASIDE_KINDS = (ClauseKind.OTHER_MATTER, ClauseKind.LAW, ClauseKind.SUPPOSITION)
 _ABOUT_ASKING = re.compile(
     r"\b(?:supplied|available|delivered|communicated|answered|considered|demand(?:ed)?|request|application|replied|notice"
@@ -104,7 +103,6 @@ class LearnedReading:
         bounds = clauses(text)[:MOST_CLAUSES]
         self._law = law
         self._reader = reader
-        self._bounds = bounds
         self._clauses = [text[start:end] for start, end in bounds]
         self._kinds = reader.kinds(self._clauses)
         self._conditions = {clause for clause, place in enumerate(bounds) if _CONDITION.match(text, *place)}
@@ -147,15 +145,6 @@ class LearnedReading:
     def chance_raised(self, subject: str) -> float:
         """How likely it is that the matter raises a subject, by its words as a whole."""
         return self._chances_raised.get(subject, 0.0)
-
-    def cited_for_another(self, citations: Sequence[Span]) -> frozenset[Span]:
-        """The citations, in the narrative as written out, that are likely to be of no law of this matter."""
-        places = _places(self._bounds, citations)
-        asked = [(*place, FactKind.PROVISION) for place in places.values()]
-        chances = self._reader.unstated(self._clauses, asked)
-        return frozenset(
-            citations[at] for at, chance in zip(places, chances, strict=True) if chance >= _CITED_FOR_ANOTHER
-        )
 
     def raised(self) -> set[str]:
         """The subjects that the matter is likely to raise: as a whole, by one sure clause, or by two likely ones."""

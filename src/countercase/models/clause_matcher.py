@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from countercase.domain.checklist import (
+    ASKED_KINDS,
     ClauseKind,
     ClauseReading,
     EventReading,
@@ -32,17 +33,6 @@ if TYPE_CHECKING:
 
 _STATUSES = (IngredientStatus.MET, IngredientStatus.CONTRARY, IngredientStatus.DISPUTED)
 _KINDS = (ClauseKind.FACT, ClauseKind.OTHER_MATTER, ClauseKind.LAW, ClauseKind.SUPPOSITION, ClauseKind.DENIED)
-# The kinds of facts whose words may be about something else, in the order of training.unstated_facts.
-FACT_SORTS = (
-    FactKind.ACT,
-    FactKind.EVIDENCE,
-    FactKind.INSTRUMENT,
-    FactKind.NUMBER,
-    FactKind.PROVISION,
-    FactKind.RELATION,
-    FactKind.RESULT,
-    FactKind.ROLE,
-)
 _LEAST_KIND = 1e-4  # added to the probability of a kind before its logarithm is taken
 _NUMBERS = tuple(NumberRole)  # in the order of training.number_labels.CODES
 _FIRST, _LAST, _UNKNOWN, _STOP = 101, 102, 100, 1012  # the tokens of BERT: start, end, unknown, full stop
@@ -245,8 +235,8 @@ class ClauseMatcher:
         import numpy as np
 
         words = self._features(clauses, [(clause, span) for clause, span, _ in places])
-        sorts = np.zeros((len(places), len(FACT_SORTS)), dtype=np.float32)
-        sorts[range(len(places)), [FACT_SORTS.index(kind) for _, _, kind in places]] = 1
+        sorts = np.zeros((len(places), len(ASKED_KINDS)), dtype=np.float32)
+        sorts[range(len(places)), [ASKED_KINDS.index(kind) for _, _, kind in places]] = 1
         kinds = np.array([list(chances.values()) for chances in self.kinds(clauses)], dtype=np.float32)
         of_clauses = np.log(kinds + _LEAST_KIND)[[clause for clause, _, _ in places]]
         return np.concatenate([words, sorts, of_clauses], axis=1)

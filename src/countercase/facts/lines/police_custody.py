@@ -93,8 +93,8 @@ def _police_custody_in_parts(matter: MatterProfile) -> Iterator[LawLine]:
     A larger sum than the law allows may count one grant twice, or those of two accused together: it is given only if
     the text calls each further spell a further one, and tells of one accused.
     """
-    if not any(words in matter.lower for words in ("police", "p.c", "pc")):
-        return
+    if not any(words in matter.lower for words in ("police", "p.c", "pc")) or _given_again(matter):
+        return  # where dates tell of the spells, they are added up by them
     grants = [
         match
         for match in _DAYS_GRANTED.finditer(matter.lower)
@@ -194,9 +194,10 @@ def total_police_custody(matter: MatterProfile, days: float, spans: tuple[Span, 
 def _police_custody_by_dates(matter: MatterProfile) -> Iterator[LawLine]:
     """The total police custody by its dates, and the days of detention on which it was given."""
     remand = _first_remand(matter)
+    given = (*matter.timeline.of("police custody"), *_given_again(matter))
     periods = [
         event
-        for custody in matter.timeline.of("police custody")
+        for custody in given
         if (event := _with_end_date(matter, custody)).until is not None and remand and event.day >= remand.day
     ]
     if remand is None:
@@ -204,7 +205,7 @@ def _police_custody_by_dates(matter: MatterProfile) -> Iterator[LawLine]:
     if not periods:
         yield from _police_custody_begun_late(matter, remand)
         return
-    if len(periods) == len({event.day for event in matter.timeline.of("police custody") if event.exact}):
+    if len(periods) == len({event.day for event in given if event.exact}):
         total = sum(dates.days_between(event.day, event.until) + 1 for event in periods if event.until)
         yield total_police_custody(matter, total, tuple(event.span for event in periods))
     last = max(periods, key=lambda event: event.until or event.day)
@@ -225,6 +226,25 @@ def _police_custody_by_dates(matter: MatterProfile) -> Iterator[LawLine]:
         + (_ARGUED if matter.turns_on_ten_years else ""),
         "police custody window",
     )
+
+
+# "Police custody was given from 22 to 29 August, and again for three days from 10 October."
+_AGAIN_FROM = re.compile(
+    rf"\b(?:police\s(?:custody|remand)|p\.?c\b\.?r?)[^.;\n]{{0,70}}?\bagain\sfor\s(?P<count>{_NUMBER})\s(?:more\s|further\s)?days\s(?:from|on)\s(?:the\s)?\Z"
+)
+
+
+def _given_again(matter: MatterProfile) -> list[DatedEvent]:
+    """The spells of police custody that follow another in its sentence, each with its last day."""
+    known = {event.span for event in matter.timeline.of("police custody")}
+    spells = []
+    for mention in matter.timeline.mentions:
+        again = _AGAIN_FROM.search(matter.lower, max(0, mention.span.start - 120), mention.span.start)
+        days = read_count(again["count"]) if again and mention.exact and mention.span not in known else None
+        if days:
+            until = dates.add(mention.day, int(days) - 1, "days")
+            spells.append(DatedEvent("police custody", mention.day, mention.span, until=until))
+    return spells
 
 
 @dataclass(frozen=True, slots=True)
