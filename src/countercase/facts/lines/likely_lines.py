@@ -38,6 +38,8 @@ _LEAST_BEGINNING = 0.1  # of the earlier event alone
 _TOLD_BY_RULE = 0.9  # how far an event that a rule tells is believed
 _NO_SHEET = re.compile(r"\bno\s(?:charge[\s-]?sheet|challan|final\sreport|c/s)\b")
 _MOST_YEARS = 20  # a longer time is not held against a limit
+_DETENTION_ORDER, _ORDER_SERVED, _ARREST = "detention order", "order served", "arrest"
+_LIKELY_ORDER = 0.5  # of the detention order
 _MOST_DATES = 40  # of a narrative; one with more is a table
 
 
@@ -65,6 +67,10 @@ class _Candidate:
         """How likely the date begins the period."""
         told = _TOLD_BY_RULE if not self.by_rules.isdisjoint(rule.from_roles) else 0.0
         return max(told, self._read(rule.from_roles))
+
+    def chance_of(self, role: str) -> float:
+        """How likely the date is of an event."""
+        return _TOLD_BY_RULE if role in self.by_rules else self._read({role})
 
     def comes_before(self, rule: PeriodRule) -> float:
         """How likely the date is of an event after which the period begins: the order, for its service."""
@@ -109,11 +115,30 @@ def _candidates(matter: MatterProfile) -> list[_Candidate]:
     for event in matter.timeline.events:
         if not event.is_likely:
             by_rules.setdefault(event.span, set()).add(event.role)
-    return [
+    candidates = [
         _Candidate(mention, reading, frozenset(by_rules.get(mention.span, ())))
         for mention in matter.timeline.mentions[:_MOST_DATES]
         if (reading := matter.learned.at(mention.span)) is not None
     ]
+    return _with_taking_into_detention(candidates)
+
+
+def _with_taking_into_detention(candidates: list[_Candidate]) -> list[_Candidate]:
+    """The dates with the service of a detention order: "they took him on 14 August" after it is no arrest for a crime."""
+    ordered = [date.mention.day for date in candidates if date.chance_of(_DETENTION_ORDER) >= _LIKELY_ORDER]
+    return [
+        replace(candidate, reading=_with_service(candidate.reading))
+        if ordered and candidate.mention.day >= min(ordered)
+        else candidate
+        for candidate in candidates
+    ]
+
+
+def _with_service(reading: EventReading) -> EventReading:
+    """The reading in which what is an arrest may be the service of the order."""
+    service = reading.chance_of_later({_ARREST, _ORDER_SERVED})
+    others = tuple(pair for pair in reading.later_chances if pair[0] != _ORDER_SERVED)
+    return replace(reading, later_chances=(*others, (_ORDER_SERVED, service)))
 
 
 def _with_own_beginning(later: _Candidate, rule: PeriodRule, chance: float) -> float:
