@@ -6,6 +6,7 @@ counts of the rules alone.
 
 import argparse
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -114,6 +115,8 @@ _AUTHORS_NAMES = {
     "ProbationofOffenders": "Probation",
     "SCRules": "SupremeCourtRules",
     "SpecificRelief": "SRA",
+    "ConsumerProtection": "CPA2019",
+    "CPA": "CPA2019",
     "TNGoondas": "TNPDA",
     "FCA": "FamilyCourts",
     "PG": "Gratuity",
@@ -126,10 +129,16 @@ _AUTHORS_NAMES = {
 _AUTHORS_SECTIONS = {"JJ-2(k)": "JJ2000-2(k)", "JJ-7A": "JJ2000-7A"}
 
 
+_ROMAN = ["", *"I II III IV V VI VII VIII IX X".split()]
+_ROMAN_ORDER = re.compile(r"Order-([IVX]+)-")
+_PART_OF_RULE = re.compile(r"(?<=\d)(?:\.\d+)+\Z")  # "1.3.2"
+
+
 def as_our_tables_say(provision: str) -> str:
     """A provision as an author wrote it, by the short name of the Act that our tables have."""
     act, hyphen, section = _AUTHORS_SECTIONS.get(provision, provision).partition("-")
-    return _AUTHORS_NAMES.get(act, act) + hyphen + section.removeprefix("Rule-")
+    section = _ROMAN_ORDER.sub(lambda roman: f"Order-{_ROMAN.index(roman[1])}-", section.removeprefix("Rule-"))
+    return _AUTHORS_NAMES.get(act, act) + hyphen + _PART_OF_RULE.sub("", section)
 
 
 def _bases(provision: str) -> set[str]:

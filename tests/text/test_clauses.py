@@ -1,5 +1,7 @@
 """Clauses of a text."""
 
+import pytest
+
 from countercase.text.sentences import clauses
 
 
@@ -38,7 +40,20 @@ def test_the_date_of_an_entry_belongs_to_what_follows_it() -> None:
 
 def test_a_date_that_ends_a_sentence_does_not_belong_to_the_next() -> None:
     text = "Convicted - 11.3.1998. Appeal filed 30.4.1998."
-    assert [text[start:end] for start, end in clauses(text)] == ["Appeal filed 30.4.1998."]
+    assert [text[start:end] for start, end in clauses(text)] == ["Convicted - 11.3.1998", "Appeal filed 30.4.1998."]
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("Closed.\n\nCog. 10.02.2024. Chief 26-Jun-24.", ["Cog. 10.02.2024", "Chief 26-Jun-24."]),
+        ("First notice - 20.7.2018. Reply: refused.", ["First notice - 20.7.2018", "Reply: refused."]),
+        ("Contract ended.\n30-Apr-21 – the claim was raised.", ["Contract ended", "30-Apr-21 – the claim was raised."]),
+        ("The version came on\n04.O5.2024, late.", ["The version came on\n04.O5.2024, late."]),
+    ],
+)
+def test_a_date_that_stands_alone_belongs_to_the_words_before_it(text: str, read: list[str]) -> None:
+    assert [text[start:end] for start, end in clauses(text)] == read
 
 
 def test_an_entry_ends_where_the_next_one_begins() -> None:

@@ -119,18 +119,22 @@ _CUT = re.compile(
 # The date at the head of an entry in a list of dates: "22.08.2016 - complaint filed", "12.1.25, 8 pm - incident".
 _MONTH = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
 _HEAD = re.compile(
-    rf"\s*(?:on\s)?(?:\d{{1,4}}[./-]\d{{1,2}}(?:[./-]\d{{2,4}})?|\d{{1,2}}(?:st|nd|rd|th)?\s{_MONTH}(?:,?\s\d{{2,4}})?|{_MONTH}\s\d{{4}})"
+    rf"\s*(?:on\s)?(?:\d{{1,4}}[./-]\d{{1,2}}(?:[./-]\d{{2,4}})?|\d{{1,2}}(?:st|nd|rd|th)?\s{_MONTH}(?:,?\s\d{{2,4}})?|\d{{1,2}}-{_MONTH}-\d{{2,4}}|{_MONTH}\s\d{{4}})"
     r"(?:\s?[,(@]?\s?(?:at\s|about\s|abt\.?\s)?\d{1,2}(?:[.:]\d\d)?\s?(?:[ap]\.?\s?m\b\.?|hrs\.?)\)?)?\s*\Z",
     re.IGNORECASE,
 )
-_DATED_LINE = re.compile(r"\d{1,2}[./-]\d{1,2}(?!\d)")
+_DATED_LINE = re.compile(r"[0-9Ol]{1,2}[./-][0-9Ol]{1,2}(?!\d)")
+# A line that is broken before the date that its words ask for: "came on", "notice of".
+_AWAITS_DATE = re.compile(r"\s(?:on|of|dt|dated|from|till|until|by|since|to|and)\Z")
+# A date that ends a clause, cut from it by a stop, a dash or a line: "Cog. 10.02.2024", "appeal – 7-Apr-25".
+_LONE_DATE = re.compile(rf"\s*(?:[0-9Ol]{{1,2}}[./-][0-9Ol]{{1,2}}[./-][0-9Ol]{{2,4}}|\d{{1,2}}-{_MONTH}-\d{{2,4}})[.,]?\s*", re.I)
 
 
 def clauses(text: str) -> list[tuple[int, int]]:
     """Start and end of each clause of two words or more.
 
     The date of an entry belongs to what follows its dash. If it opens a line, it also belongs to what follows its full
-    stop or stands on the next line.
+    stop or stands on the next line. A date that stands alone belongs to the words before it.
     """
     bounds = [0, *(edge for cut in _CUT.finditer(text) if _cuts(text, cut) for edge in cut.span()), len(text)]
     pairs = list(zip(bounds[::2], bounds[1::2], strict=True))
@@ -143,6 +147,10 @@ def clauses(text: str) -> list[tuple[int, int]]:
         if head is None and _HEAD.match(text, start, end) and number + 1 < len(pairs) and follows.strip() in after_head:
             head = start
             continue
+        is_lone = head is None and bool(joined) and _LONE_DATE.fullmatch(text, start, end) is not None
+        if is_lone and text[joined[-1][1] : start].strip(" .–—-") in {"", "\n"}:
+            joined[-1] = (joined[-1][0], end)
+            continue
         joined.append((start if head is None else head, end))
         head = None
     return [(start, end) for start, end in joined if len(text[start:end].split()) > 1]
@@ -150,6 +158,8 @@ def clauses(text: str) -> list[tuple[int, int]]:
 
 def _cuts(text: str, cut: re.Match[str]) -> bool:
     """Whether a clause ends here: not at the full stop of "Ex. P-7" or "b. 12.3.2001"."""
+    if cut[0][0] == "\n" and _AWAITS_DATE.search(text, max(0, cut.start() - 8), cut.start()) and _DATED_LINE.match(text, cut.end()):
+        return False
     if cut[0][0] != "." or ("\n" in cut[0] and _DATED_LINE.match(text, cut.end())):
         return True
     before = text[max(0, cut.start() - 24) : cut.start()].split()
