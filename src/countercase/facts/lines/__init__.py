@@ -24,6 +24,7 @@ from countercase.facts.lines.counts import count_lines
 from countercase.facts.lines.court_closed import court_closed_lines
 from countercase.facts.lines.custody import custody_lines, production_lines
 from countercase.facts.lines.daylight import daylight_lines
+from countercase.facts.lines.decree_deposit import decree_deposit_lines
 from countercase.facts.lines.drugs import drug_lines
 from countercase.facts.lines.groups import conspiracy_lines, group_lines
 from countercase.facts.lines.in_force import in_force_lines
@@ -56,6 +57,7 @@ from countercase.facts.lines.quantities import quantity_lines
 from countercase.facts.lines.readiness import readiness_lines
 from countercase.facts.lines.rival_ages import DIFFER
 from countercase.facts.lines.roles_in_context import with_credit_ended, with_roles_in_context
+from countercase.facts.lines.sanction import sanction_lines
 from countercase.facts.lines.sentences import sentence_lines
 from countercase.facts.lines.set_terms import term_lines
 from countercase.facts.lines.shares import share_lines
@@ -80,6 +82,7 @@ _READERS = (
     sentence_lines,
     production_lines,
     custody_lines,
+    sanction_lines,
     compensation_lines,
     conventional_head_lines,
     motor_claim_lines,
@@ -91,6 +94,7 @@ _READERS = (
     cheque_lines,
     civil_period_lines,
     workman_lines,
+    decree_deposit_lines,
     court_closed_lines,
     adverse_year_lines,
     share_lines,

@@ -19,6 +19,7 @@ from countercase.law.tables import thresholds
 
 _INTERIM_COMPENSATION = re.compile(
     r"\bint(?:erim|\.)?\scomp(?:ensation|n?\b)|\b143-?\s?a\s(?:order|direction)\b|\border(?:ed)?\s(?:passed\s|made\s)?(?:u/s\.?|under\s(?:s\.|section|sec\.?))\s?143-?\s?a\b"
+    r"|\b143-?\s?a\b(?=\s?[-–:,(]+\s?(?:rs|inr|₹))"
 )
 _CHEQUE = re.compile(r"\b(?:cheques?|chq)\b")
 _FINE = re.compile(r"\bfine\b|\bfined\b|\bcompensation\sof\b")
@@ -107,6 +108,7 @@ def _interim_compensation_and_fine(matter: MatterProfile, amounts: Sums) -> Iter
 
 def amount_of_cheque(matter: MatterProfile, amounts: Sums) -> float | None:
     """The amount of the cheque, if the text gives only one."""
+    amounts = [(fact, span) for fact, span in amounts if not _PAID_CHEQUE.match(matter.lower, span.end, span.end + 40)]
     sums = _sums_named_with_cheque(matter.lower, amounts) or {
         fact.value
         for fact, span in amounts
@@ -131,6 +133,8 @@ def _is_interim_compensation(lower: str, span: Span, reach: int = 50) -> bool:
     )
 
 
+# Another cheque, which was met: "chq. 004418, Rs. 7,25,000: honoured".
+_PAID_CHEQUE = re.compile(r"(?:/-)?\s?[-–:,;(]?\s?(?:was\s|duly\s|since\s)*(?:honou?red|cleared|encashed|passed)\b")
 _DEMANDED = re.compile(
     r"\bdemand(?:ing|ed|s)?\s(?:for\s|of\s|payment\sof\s|the\ssum\sof\s)?(?:exactly\s|only\s|just\s)?(?:rs\b\.?\s?)?\Z"
 )
