@@ -22,7 +22,7 @@ from countercase.law.ingredients import LegalSubject, PatternIndex, SubjectKind,
 from countercase.law.ingredients.patterns import Pattern
 from countercase.law.provisions import find_provisions
 from countercase.law.provisions.statutes import find_statutes
-from countercase.law.tables.acts import CODES, COMMENCEMENT, NEW_OF_OLD, acts, governing_code
+from countercase.law.tables.acts import CODES, COMMENCEMENT, NEW_OF_OLD, acts, equivalents, governing_code
 
 # What a matter cites and raises.
 
@@ -33,6 +33,7 @@ _NOT_CHARGED = re.compile(
 _LEAST_SCORE = 150  # of `subject_scores`; of the subjects that reach it in the development matters, 8 in 9 are correct
 _ACCIDENTAL = 2  # so few mentions of a claim or defence may be accidental
 _PROCEDURE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "Constitution", "CPC", "Limitation"})
+_PENAL_ACTS = frozenset("IPC BNS DP POCSO NDPS PC SCST Arms UAPA PMLA".split())
 # Acts that nearly every matter names: naming one of them raises nothing by itself.
 _GENERAL_ACTS = frozenset({*CODES, "Constitution", "CPC", "Limitation", "Contract"})
 
@@ -140,6 +141,19 @@ def is_engaged(subject: LegalSubject, cited: CitedLaw, passages: int) -> bool:
     if subject.kind in {SubjectKind.SAFEGUARD, SubjectKind.PROOF}:
         return has_act
     return subject.kind is not SubjectKind.CHARGE and has_act and passages > _ACCIDENTAL
+
+
+def is_beside_charges(subject: LegalSubject, cited: CitedLaw) -> bool:
+    """Whether a matter cites the sections it charges, and a charge that only its facts resemble is not among them.
+
+    Cruelty and the suicide of a wife are not dowry death where sections 498A and 306 are charged.
+    """
+    is_charged = any(section.act in _PENAL_ACTS for section in cited.provisions)
+    own = {section.base for section in subject.provisions if section.act in _PENAL_ACTS}
+    if subject.kind is not SubjectKind.CHARGE or not own or not is_charged:
+        return False
+    bases = {other.base for section in cited.provisions for other in equivalents(section)}
+    return own.isdisjoint(bases) and cited.numbers.isdisjoint(section.number for section in subject.provisions)
 
 
 @cache

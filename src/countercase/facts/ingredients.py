@@ -34,6 +34,7 @@ from countercase.facts.governing_law import (
     CitedLaw,
     codes_of,
     discussed_subjects,
+    is_beside_charges,
     is_engaged,
     may_be_engaged,
     raised_subjects,
@@ -179,7 +180,7 @@ def _engaged_subjects(
             by_rules, mentions = mentions, learned.confirmed(mentions)
             engaged.in_doubt |= by_rules.keys() - mentions.keys()
         is_plain = subject.id in raised or is_engaged(subject, cited, len(_passages(mentions.values())))
-        if is_plain or subject.id in likely_raised:
+        if is_plain or (subject.id in likely_raised and not is_beside_charges(subject, cited)):
             if not is_plain:
                 engaged.only_likely.add(subject.id)
             for row in law.ingredients_of[subject.id]:
