@@ -28,10 +28,10 @@ from countercase.text.printed_pages import mend_scan
 from countercase.text.sentences import clauses
 from countercase.text.words import lowered
 
-_LIKELY_DATE = 0.6  # least probability of the event of a date; chosen on matters that the reader was not trained on
-_SURE_DATE = 0.85  # the same, if the rules see another event in the date, or the event in another date
+_LIKELY_DATE = 0.5  # least probability of the event of a date; chosen on matters that the reader was not trained on
+_SURE_DATE = 0.7  # the same, if the rules see another event in the date, or the event in another date
 _SURELY_NONE = 0.85  # that a date is of no event, though a rule lays one to it
-_SURELY_ELSEWHERE = 0.9  # that an event was on another date than a rule says
+_SURELY_ELSEWHERE = 0.65  # that an event was on another date than a rule says
 _HARDLY = 0.1  # probability of the event that the rule tells
 # Events of which a matter has one.
 _ONCE = frozenset({"award", "marriage", "death", "decree", "sentence", "acquittal", "fir", "suit", "charge-sheet"})
