@@ -127,7 +127,9 @@ _DATED_LINE = re.compile(r"[0-9Ol]{1,2}[./-][0-9Ol]{1,2}(?!\d)")
 # A line that is broken before the date that its words ask for: "came on", "notice of".
 _AWAITS_DATE = re.compile(r"\s(?:on|of|dt|dated|from|till|until|by|since|to|and)\Z")
 # A date that ends a clause, cut from it by a stop, a dash or a line: "Cog. 10.02.2024", "appeal – 7-Apr-25".
-_LONE_DATE = re.compile(rf"\s*(?:[0-9Ol]{{1,2}}[./-][0-9Ol]{{1,2}}[./-][0-9Ol]{{2,4}}|\d{{1,2}}-{_MONTH}-\d{{2,4}})[.,]?\s*", re.I)
+_LONE_DATE = re.compile(
+    rf"\s*(?:[0-9Ol]{{1,2}}[./-][0-9Ol]{{1,2}}[./-][0-9Ol]{{2,4}}|\d{{1,2}}-{_MONTH}-\d{{2,4}})[.,]?\s*", re.I
+)
 
 
 def clauses(text: str) -> list[tuple[int, int]]:
@@ -158,7 +160,11 @@ def clauses(text: str) -> list[tuple[int, int]]:
 
 def _cuts(text: str, cut: re.Match[str]) -> bool:
     """Whether a clause ends here: not at the full stop of "Ex. P-7" or "b. 12.3.2001"."""
-    if cut[0][0] == "\n" and _AWAITS_DATE.search(text, max(0, cut.start() - 8), cut.start()) and _DATED_LINE.match(text, cut.end()):
+    if (
+        cut[0][0] == "\n"
+        and _AWAITS_DATE.search(text, max(0, cut.start() - 8), cut.start())
+        and _DATED_LINE.match(text, cut.end())
+    ):
         return False
     if cut[0][0] != "." or ("\n" in cut[0] and _DATED_LINE.match(text, cut.end())):
         return True

@@ -130,9 +130,19 @@ def with_time_granted(rule: PeriodRule, lower: str) -> PeriodRule:
     return replace(rule, value=min(rule.value, *whole, *added))
 
 
+_ONLY_SOUGHT = re.compile(
+    r"\b(?:moves?|moved|seeks?|sought|wants?|wanted|asks?|asked|prays?|applied|applies|application|applicn|memo|letter)\b[^.;\n]{0,20}\bto\s(?:be\s)?"
+    r"(?:add(?:ed)?|insert(?:ed)?|invoke[d]?)\b"
+)
+
+
 def doubt_of_gravity(matter: "MatterProfile") -> str:
     """Says that ninety days would apply if a graver section, which was only added, stood."""
     if matter.is_gravity_disputed:
+        if _ONLY_SOUGHT.search(matter.lower):
+            return (
+                " The police asked to add a graver section; ninety days would apply only if it had stood before then."
+            )
         return " Which period applies is disputed: a graver section was added later."
     graver = matter.added_but_not_in_sheet
     if not graver or matter.stated_maximum is not None or matter.gravity is Gravity.NINETY:

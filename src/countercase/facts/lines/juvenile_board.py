@@ -7,6 +7,7 @@ from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.dated_events import DatedEvent
+from countercase.facts.lines.child_topics import JUVENILE_BOARD
 from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.law import dates
 from countercase.law.tables import thresholds
@@ -29,7 +30,6 @@ _TWO = re.compile(
 _FINAL = re.compile(
     r"\bfinal\s(?:order|disposal)\b|\bdispos(?:al|ed|ing)\b|\bguilty\b|\border\su/s\s18\b|\bsection\s18\b|\bto\shave\scommitted\b"
 )
-JUVENILE_BOARD = re.compile(r"\bboard\b|\bj\.?j\.?b\b")
 _DURING_EVIDENCE = re.compile(r"[^.;\n]{0,40}\b(?:during|at\sthe\sstage\sof|for)\s(?:the\s)?evidence\b")
 
 _AT_EVIDENCE = re.compile(r"\b(?:evidence\sstage|stage\sof\s(?:the\s)?evidence|(?:during|for)\s(?:the\s)?evidence)\b")

@@ -52,8 +52,12 @@ _SECTION_73 = re.compile(r"\b(?:u/s|s(?:ec(?:tion|\.)?|\.)?)\s?73\b")
 def is_under_other_land_act(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
     """Whether the other Act governs re-determination: that of 1894 if it is named or the Collector's award is older.
 
-    Section 24(1)(b) of the Act of 2013 keeps the old Act alive for awards made under it.
+    Section 24(1)(b) of the Act of 2013 keeps the old Act alive for awards made under it, and for appeals from them.
     """
+    if rule.provision.base in {"LAA-54", "RFCTLARR-74"}:
+        collector = [award for award in matter.timeline.of("award") if award.day < pair.first.day]
+        is_old = any(award.day < ACT_OF_2013_FROM for award in collector) or "LAA-54" in matter.provision_ids
+        return pair.second.day >= ACT_OF_2013_FROM and is_old != (rule.provision.act == "LAA")
     if rule.provision.base not in {"LAA-28A", "RFCTLARR-73"}:
         return False
     if pair.second.is_likely and _RE_DETERMINATION.search(matter.lower) is None:

@@ -124,7 +124,7 @@ def _candidates(matter: MatterProfile) -> list[_Candidate]:
 
 
 def _with_taking_into_detention(candidates: list[_Candidate]) -> list[_Candidate]:
-    """The dates with the service of a detention order: "they took him on 14 August" after it is no arrest for a crime."""
+    """The dates with the service of a detention order: "they took him on 14 August", after it, is no arrest."""
     ordered = [date.mention.day for date in candidates if date.chance_of(_DETENTION_ORDER) >= _LIKELY_ORDER]
     return [
         replace(candidate, reading=_with_service(candidate.reading))

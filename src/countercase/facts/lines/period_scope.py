@@ -7,14 +7,15 @@ from datetime import date
 from countercase.domain.checklist import LawLine
 from countercase.domain.provision import Provision
 from countercase.facts.lines.appeal_courts import asks_for_enhancement
+from countercase.facts.lines.child_topics import is_before_magistrate
 from countercase.facts.lines.civil_topics import ACT_OF_2013_FROM
-from countercase.facts.lines.juvenile_board import JUVENILE_BOARD
 from countercase.facts.lines.land_act_scope import (
     is_hearing_of_objections,
     is_only_warrant,
     is_under_other_land_act,
 )
 from countercase.facts.lines.period_pairs import PeriodDates, is_suit_for_something_else
+from countercase.facts.lines.police_custody import is_default_bail
 from countercase.facts.lines.profile import MatterProfile
 from countercase.law.tables.periods import PeriodRule, Shown
 
@@ -38,8 +39,8 @@ def covers(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
 
 
 def _outlives_its_act(rule: PeriodRule, day: date) -> bool:
-    """Whether a repealed section still governs: re-determination of an old award (Act of 2013 s.24(1)(b))."""
-    return rule.provision.base == "LAA-28A" and day >= ACT_OF_2013_FROM
+    """Whether a repealed section still governs an old award: re-determination, appeal (Act of 2013 s.24(1)(b))."""
+    return rule.provision.base in {"LAA-28A", "LAA-54"} and day >= ACT_OF_2013_FROM
 
 
 def _is_birth_of_one_of_several(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
@@ -69,12 +70,32 @@ def _is_not_before_board(matter: MatterProfile, rule: PeriodRule, pair: PeriodDa
         return False
     if _NEVER_BEFORE_BOARD.search(matter.lower):
         return True
-    clause = matter.clause_at(pair.second.span.start)
-    told = matter.lower[clause.start : clause.end]
-    return pair.second.is_likely and _BEFORE_MAGISTRATE.search(told) is not None and JUVENILE_BOARD.search(told) is None
+    return pair.second.is_likely and is_before_magistrate(matter, pair.second)
 
 
-_BEFORE_MAGISTRATE = re.compile(r"\b(?:magistrate|a?c\.?j\.?m|j\.?m\.?f\.?c|j\.?m\.?i\.?c|c\.?m\.?m|sessions)\b")
+def _is_first_before_magistrate(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether time would run from the production of a child before a Magistrate, who is not the Board."""
+    return rule.provision.act == "JJ" and pair.first.role == "production" and is_before_magistrate(matter, pair.first)
+
+
+def _is_bailed(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
+    """Whether the accused was bailed before the charge-sheet was due: no right to default bail was ever in question."""
+    if pair.second.role != "charge-sheet" or pair.first.role not in _INTO_CUSTODY or is_default_bail(matter):
+        return False
+    last = rule.last_day(pair.first.day)
+    return pair.second.day > last and any(
+        _BAIL_GIVEN.search(matter.lower, clause.start, clause.end)
+        for event in matter.timeline.of("bail order", "release")
+        for clause in (matter.clause_at(event.span.start),)
+        if pair.first.day <= event.day <= last and not _OF_ONE_ACCUSED.search(matter.lower, clause.start, clause.end)
+    )
+
+
+_INTO_CUSTODY = frozenset({"remand", "production", "arrest"})
+_BAIL_GIVEN = re.compile(
+    r"\b(?:granted|allowed|enlarged|released|bailed|admitted\sto)\b|\bbail\s(?:the\s)?(?:same|that|next)\s(?:very\s)?day\b|\bon\sbail\b"
+)
+_OF_ONE_ACCUSED = re.compile(r"\ba-?\d\b|\bco-?\s?acc|\brefus|\breject|\bdismiss")
 _NEVER_BEFORE_BOARD = re.compile(
     r"\b(?:never|not|nor)\s(?:(?:was|been|once|even|ever|at\sany\stime)\s){0,2}(?:taken|produced|brought|sent|put\sup|placed|shown)\s(?:to|before)\s"
     r"(?:the\s|any\s|a\s)?(?:juvenile\sjustice\s)?(?:board|j\.?j\.?b)\b"
@@ -319,6 +340,8 @@ _OUTSIDE = (
     _is_from_acquittal,
     _is_death_of_another,
     _is_not_before_board,
+    _is_first_before_magistrate,
+    _is_bailed,
     _is_other_report,
     _is_appeal_of_state,
     _is_for_enhancement,

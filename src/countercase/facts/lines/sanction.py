@@ -35,7 +35,9 @@ def sanction_lines(matter: MatterProfile) -> Iterator[LawLine]:
     yield LawLine(
         section,
         "day of the sanction against that of cognizance",
-        "the same day" if not days else f"{dates.counted(days, 'days')} {'before' if came_first else 'after'} cognizance",
+        "the same day"
+        if not days
+        else f"{dates.counted(days, 'days')} {'before' if came_first else 'after'} cognizance",
         "before cognizance",
         Stands.of(came_first),
         (sanction.span, cognizance.span),
@@ -54,4 +56,6 @@ def _cure(section: Provision, day: date) -> str:
     """What may save the proceedings all the same."""
     if section.act != "PC" or day < _CURABLE_FROM:
         return ""
-    return "; a finding or sentence is reversed for it only if a failure of justice was occasioned (section 19(3) and (4))"
+    return (
+        "; a finding or sentence is reversed for it only if a failure of justice was occasioned (section 19(3) and (4))"
+    )

@@ -238,6 +238,7 @@ def _line(rule: Threshold, term: _Term, months: float, words: str, span: Span) -
 
 _KEPT_UNTIL = re.compile(
     r"\b(?:kept|detained|detention|continue\w*|confirm\w*|held)\b(?:[^.;\n]|\.(?=\d)|(?<=\b\w\w)\.|(?<=\b\w)\.){0,90}\b(?:till|until|up\s?to)\s(?:the\s)?\Z"
+    r"|\bconfirm\w*;\s(?:to\s|will\s|shall\s)?(?:run|last|continue|remain)s?\s[^.;\n]{0,24}\b(?:till|until|up\s?to)\s(?:the\s)?\Z"
 )
 _DECLARED = re.compile(
     r"(?<!\bno\s)(?<!\bno\sdeclaration\s)(?<!\bno\sdeclaration\sunder\s)\b(?:section|sec\.?|s\.|u/s)\s?9\s?(?:\(1\))?"
