@@ -75,6 +75,7 @@ _APPEAL_IN_HEADING = re.compile(
 )
 
 
+TO_DISTRICT_JUDGE = re.compile(r"\bdist(?:rict|t)?\.?,?\s(?:judge|court|j\.)|\bp?d\.?j\b|\badj\b")
 _SECOND_APPEAL = re.compile(
     r"\bsecond\sappeal\b|\br\.?\s?s\.?\s?a\b|\b(?:section|u/s|s\.)\s?100\s(?:of\s(?:the\s)?)?c\.?p\.?c\b"
 )

@@ -6,6 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from countercase.facts.lines.appeal_courts import (
+    TO_DISTRICT_JUDGE,
     appeal_clause,
     is_appeal_to_high_court,
     is_civil_decree,
@@ -320,13 +321,14 @@ CIVIL_TOPICS: dict[str, Callable[["MatterProfile"], bool]] = {
     "civil appeal to a lower court": lambda matter: (
         is_civil_decree(matter)
         and (
-            re.search(r"\bdist(?:rict|t)?\.?\s(?:judge|court)\b|\bp?d\.?j\b|\badj\b", appeal_clause(matter)) is not None
+            TO_DISTRICT_JUDGE.search(appeal_clause(matter)) is not None
             or matter.has_words("appeal to the District Court")
             or (
                 matter.has_words("decided by a Munsiff")
                 and not is_appeal_to_high_court(matter)
                 and not matter.topic("second appeal")
             )
+            or (matter.topic("second appeal") and matter.tells("second appeal", "appeal"))
         )
     ),
     "tax appeal": lambda matter: matter.topic("tax order") or matter.topic("goods and services tax"),
