@@ -19,6 +19,7 @@ from countercase.facts.lines.profile import MatterProfile, read_count
 from countercase.law import dates
 from countercase.law.tables import sentences
 from countercase.law.tables.acts import COMMENCEMENT
+from countercase.law.tables.sentences import Gravity
 from countercase.text.words import capitalised
 
 _NOTICE_OF_APPEARANCE = re.compile(
@@ -158,6 +159,7 @@ def _maximum_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
     match = matter.stated_maximum
     if match is None:
         yield from _atrocity_by_charges(matter)
+        yield from _gravity_by_charges(matter)
     if match is None or match["term"] in {"life", "death"}:
         return
     years = read_count(match["term"].rpartition(" ")[0])
@@ -168,6 +170,27 @@ def _maximum_as_stated(matter: MatterProfile) -> Iterator[LawLine]:
         yield _gravity_line(matter, value, span)
     if matter.provision_ids & {"SCST-3(2)(v)"}:
         yield _atrocity_line(years, value, (span,))
+
+
+_UP_TO_TEN = (
+    " A term that may extend to ten years is not one of not less than ten (Rakesh Kumar Paul v. State of Assam (2017)"
+    " 15 SCC 67)."
+)
+
+
+def _gravity_by_charges(matter: MatterProfile) -> Iterator[LawLine]:
+    """Whether the gravest charge gives sixty days or ninety for the charge-sheet, where default bail is in issue."""
+    is_disputed = matter.is_gravity_disputed
+    months, spans = _heaviest(matter, matter.first_charges if is_disputed else matter.main_charges)
+    is_known = matter.gravity is not None and not matter.turns_on_ten_years
+    if not is_default_bail(matter) or not is_known or not months or not spans:
+        return
+    if not matter.applies(("gravity:60", "gravity:90")):  # an Act with a time of its own
+        return
+    value = "life or death" if months >= LIFE_MONTHS else dates.counted(months / 12, "years")
+    line = _gravity_line(matter, value, spans[0], is_ninety=matter.gravity is Gravity.NINETY and not is_disputed)
+    is_up_to_ten = months == _TEN_YEARS and matter.gravity is Gravity.SIXTY
+    yield replace(line, says=line.says + _UP_TO_TEN) if is_up_to_ten else line
 
 
 def _atrocity_by_charges(matter: MatterProfile) -> Iterator[LawLine]:
@@ -219,15 +242,16 @@ def lines_of_maximum(matter: MatterProfile, years: float, span: Span) -> Iterato
         yield _notice_line(matter, years, (span,))
 
 
-def _gravity_line(matter: MatterProfile, value: str, span: Span) -> LawLine:
+def _gravity_line(matter: MatterProfile, value: str, span: Span, *, is_ninety: bool = False) -> LawLine:
+    days = "ninety days" if is_ninety else "sixty days, not ninety"
     return LawLine(
         remand_section(matter),
         "maximum sentence for the offences (ten years or more: ninety days)",
         value,
         "10 years",
-        Stands.WITHIN,
+        Stands.of(not is_ninety),
         (span,),
-        f"{value} against 10 years: the charge-sheet is due in sixty days, not ninety.{doubt_of_gravity(matter)}",
+        f"{capitalised(value)} against 10 years: the charge-sheet is due in {days}.{doubt_of_gravity(matter)}",
         "gravity",
     )
 

@@ -39,7 +39,7 @@ from countercase.text.words import lowered
 _STATED_MAXIMUM = re.compile(
     r"\b(?:heaviest|greatest|gravest|highest|maximum)(?:\s(?:offence|sentence|punishment|of\s(?:them|these|which|all|the\s(?:sections|offences|charges|lot|two|three))))?\s"
     r"(?:is|carries|being|was|provides|may\sextend\sto)?\s?(?:imprisonment\s)?(?:for\s|of\s)?(?:up\sto\s)?"
-    r"(?P<term>life|death|\w+(?:-\w+)?\syears)"
+    r"(?P<term>life|death|\w+(?:-\w+)?\s(?:years|yrs?\b))"
 )
 _CRIMINAL_EVENTS = ("remand", "production", "charge-sheet", "sentence", "arrest", "fir", "offence")
 _HOMICIDE = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed|er)?\b|\bhomicidal\b")
