@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from countercase.domain.checklist import LawLine, Stands
@@ -109,6 +109,33 @@ def _from_claim(matter: MatterProfile, suit: DatedEvent) -> Iterator[LawLine]:
     doubt = " The claim is denied, or permission is pleaded." if is_denied else ""
     since = f"From the claim of {dates.written(day)} to the suit of {dates.written(suit.day)}, {value},"
     yield _line(_PRIVATE, value, since, span, suit, in_time=in_time, doubt=doubt)
+
+
+# The possessor himself sues, for a declaration that he has become the owner.
+_SUES_FOR_DECLARATION = re.compile(
+    r"\b(?:suit|plaint|pltf|plaintiff)\b[^.;\n]{0,60}\bdecl(?:aration|n|are)?\b|\bdeclaration\b[^.;\n]{0,60}\b(?:by\s(?:way\sof\s)?adverse|perfected)\b"
+    r"|\b(?:plaintiff|pltf)\b[^.;\n]{0,80}\b(?:perfected|acquired|prescribed)\b[^.;\n]{0,30}\badverse"
+)
+_SUES_FOR_POSSESSION = re.compile(r"\b(?:suit|sues?|sued|plaint|prays?)\b[^.;\n]{0,40}\b(?:for|recover\w*|delivery\sof)\s(?:\w+\s)?possession\b")
+
+
+def of_possessor(matter: MatterProfile, line: LawLine) -> LawLine:
+    """The line of Article 65, where the possessor sues to be declared the owner: he needs the whole twelve years."""
+    if not _SUES_FOR_DECLARATION.search(matter.lower) or _SUES_FOR_POSSESSION.search(matter.lower):
+        return line
+    falls_short = line.stands is Stands.WITHIN
+    effect = (
+        "the possession falls short of the twelve years after which the owner's title ends and the possessor's begins"
+        if falls_short
+        else "twelve years had passed; the title is his if the possession was adverse throughout"
+    )
+    return replace(
+        line,
+        quantity="period of adverse possession before the suit of the possessor",
+        stands=Stands.of(not falls_short),
+        says=f"{line.says.partition(').')[0]}): {effect} (Limitation Act s.27).",
+        also=(*line.also, Provision.parse("Limitation-27")),
+    )
 
 
 def _line(

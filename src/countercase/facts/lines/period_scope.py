@@ -6,6 +6,7 @@ from datetime import date
 
 from countercase.domain.checklist import LawLine
 from countercase.domain.provision import Provision
+from countercase.facts.lines.adverse_years import of_possessor
 from countercase.facts.lines.appeal_courts import asks_for_enhancement
 from countercase.facts.lines.child_topics import is_before_magistrate
 from countercase.facts.lines.civil_topics import ACT_OF_2013_FROM
@@ -357,8 +358,11 @@ _ON_DEMAND = re.compile(r"\b(?:on|upon)\sdemand\b")
 def under_its_article(matter: MatterProfile, line: LawLine, pair: PeriodDates) -> LawLine:
     """The line of a loan under Article 21 if it was payable on demand; the time is that of Article 19.
 
-    The line of a suicide is put as a condition if nothing in the matter says that it was one.
+    The line of a suicide is put as a condition if nothing in the matter says that it was one, that of adverse
+    possession from the side of the one who sues.
     """
+    if line.rule == "lim-65":
+        return of_possessor(matter, line)
     if line.rule in _PRESUMED_ABETMENT and _SUICIDE.search(matter.lower) is None:
         return replace(line, says=line.says.replace("The suicide falls", "If it was a suicide, it falls"))
     loan = matter.clause_at(pair.first.span.start)
