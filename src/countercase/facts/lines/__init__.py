@@ -44,6 +44,7 @@ from countercase.facts.lines.life_sentences import life_sentence_lines
 from countercase.facts.lines.likely_lines import likely_number_lines, likely_period_lines
 from countercase.facts.lines.maximum_sentences import maximum_sentence_lines
 from countercase.facts.lines.measured import measure_lines
+from countercase.facts.lines.medical_records import medical_record_lines
 from countercase.facts.lines.money import money_lines
 from countercase.facts.lines.motor_claims import motor_claim_lines
 from countercase.facts.lines.open_periods import with_last_days, with_step_of_today
@@ -90,6 +91,7 @@ _READERS = (
     in_force_lines,
     changed_law_lines,
     money_lines,
+    medical_record_lines,
     readiness_lines,
     cheque_lines,
     civil_period_lines,

@@ -116,7 +116,9 @@ _SUES_FOR_DECLARATION = re.compile(
     r"\b(?:suit|plaint|pltf|plaintiff)\b[^.;\n]{0,60}\bdecl(?:aration|n|are)?\b|\bdeclaration\b[^.;\n]{0,60}\b(?:by\s(?:way\sof\s)?adverse|perfected)\b"
     r"|\b(?:plaintiff|pltf)\b[^.;\n]{0,80}\b(?:perfected|acquired|prescribed)\b[^.;\n]{0,30}\badverse"
 )
-_SUES_FOR_POSSESSION = re.compile(r"\b(?:suit|sues?|sued|plaint|prays?)\b[^.;\n]{0,40}\b(?:for|recover\w*|delivery\sof)\s(?:\w+\s)?possession\b")
+_SUES_FOR_POSSESSION = re.compile(
+    r"\b(?:suit|sues?|sued|plaint|prays?)\b[^.;\n]{0,40}\b(?:for|recover\w*|delivery\sof)\s(?:\w+\s)?possession\b"
+)
 
 
 def of_possessor(matter: MatterProfile, line: LawLine) -> LawLine:

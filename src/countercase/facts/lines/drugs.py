@@ -219,3 +219,41 @@ def _packets_in_lot(matter: MatterProfile) -> Iterator[LawLine]:
         f"{count:g} packets against {most} in a lot (Standing Order 1/89, para 2.5): {effect}.",
         "ndps-standing-order-lot",
     )
+
+
+# The clauses for a small, an intermediate and a commercial quantity; those of cannabis are for ganja and charas only.
+_CLAUSES_OF_QUANTITY = {
+    "NDPS-15": ("(a)", "(b)", "(c)"),
+    "NDPS-17": ("(a)", "(b)", "(c)"),
+    "NDPS-18": ("(a)", "(c)", "(b)"),
+    "NDPS-20": ("(b)(ii)(A)", "(b)(ii)(B)", "(b)(ii)(C)"),
+    "NDPS-20(b)": ("(ii)(A)", "(ii)(B)", "(ii)(C)"),
+    "NDPS-20(b)(ii)": ("(A)", "(B)", "(C)"),
+    "NDPS-21": ("(a)", "(b)", "(c)"),
+    "NDPS-22": ("(a)", "(b)", "(c)"),
+}
+_CANNABIS = frozenset({"ganja", "charas"})
+
+
+def clause_of_quantity(matter: MatterProfile, provision: Provision) -> Provision:
+    """The clause that punishes the quantity seized, where a section is cited without one: "u/s 8/18 NDPS Act"."""
+    clauses = _CLAUSES_OF_QUANTITY.get(provision.id)
+    sizes = {_size(matter, weight) for weight in matter.seized_weights} if clauses else set()
+    is_other = provision.base == "NDPS-20" and any(
+        weight.substance not in _CANNABIS for weight in matter.seized_weights
+    )
+    size = sizes.pop() if len(sizes) == 1 else None
+    if clauses is None or size is None or is_other:
+        return provision
+    return Provision.parse(f"{provision.id}{clauses[size]}")
+
+
+def _size(matter: MatterProfile, weight: SeizedWeight) -> int | None:
+    """0 for a small quantity, 1 for one between, 2 for a commercial one; None if no table has the drug."""
+    rules = list(thresholds.applicable(Quantity.WEIGHT, "seizure", matter.day, subject=weight.substance))
+    if not rules or weight.is_gross:
+        return None
+    held = [rule for rule in rules if rule.holds(weight.fact.value, weight.fact.unit)]
+    if any(rule.operator is Operator.ABOVE for rule in held):
+        return 2
+    return 0 if held else 1

@@ -9,6 +9,7 @@ from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.ages import age_lines
+from countercase.facts.lines.drugs import clause_of_quantity
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.stated_years import day_of_stated_year
 from countercase.facts.words import provision_name
@@ -35,8 +36,10 @@ def punishment_of(matter: MatterProfile, provision: Provision) -> PrisonTerm | N
 
     To screen an offender has its own term where the offence is capital; Section 25 of the Arms Act, cited without a
     clause in a matter of an unlicensed firearm, means its sub-section (1B); Section 4 of the POCSO Act its sub-section
-    (2) where the child was below sixteen. Robbery on the highway by night carries fourteen years.
+    (2) where the child was below sixteen, a section on drugs the clause of the quantity seized. Robbery on the highway
+    by night carries fourteen years.
     """
+    provision = clause_of_quantity(matter, provision)
     if provision.base in _SCREENING:
         capital = [row for charge in matter.main_charges if (row := punishment_of(matter, charge)) is not None]
         if not any(row.most == "death" for row in capital) and not _MURDER.search(matter.lower):

@@ -193,7 +193,7 @@ def _fines(matter: MatterProfile) -> Iterator[LawLine]:
         of_court = fine_line_of_court(matter, rupees, span)
         if of_court is not None:
             yield of_court
-        sections = sections_of_term(matter, span) or _of_last_term(matter, span)
+        sections = sections_of_term(matter, span) or _of_last_term(matter, span) or charges_with_sentence(matter)
         row = punishment_of(matter, sections[0]) if len(sections) == 1 else None
         if row is not None:
             yield from fine_lines(row, sections[0], rupees, span)
