@@ -183,6 +183,7 @@ SETS = (
     "thirtieth",
     "thirtyfirst",
     "thirtysecond",
+    "thirtythird",
     "area_lines",
     "area_lines_held",
 )

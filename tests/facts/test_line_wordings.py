@@ -33,7 +33,7 @@ def test_a_sure_reading_stands_beside_the_general_word_of_a_rule() -> None:
 
 
 def test_an_unsure_reading_does_not_stand_beside_the_word_of_a_rule() -> None:
-    assert not of(lines_of(BOARD, {"20 May 2023": date_of("board reference", 0.7)}), "NSA-10")
+    assert not of(lines_of(BOARD, {"20 May 2023": date_of("board reference", 0.6)}), "NSA-10")
 
 
 def test_an_event_that_a_rule_dates_elsewhere_is_not_added() -> None:

@@ -33,6 +33,7 @@ _DIGITS = re.compile(r"(?<![\w.])(?=[OolI,./-]{0,6}\d)[\dOolI](?:[\dOolI,./-]{0,
 _MISREAD_DIGITS = str.maketrans("OolI", "0011")
 _LAKH = re.compile(r"(?<=\d\s)1(?=(?:akhs?|acs?)\b)")
 _PART_OF_SECTION = re.compile(r"\A\d{3}[-/]I{1,2}\Z")
+_AFTER_PART = re.compile(r"\b(?:part|pt)\b\.?[\s-]?\Z", re.IGNORECASE)
 _WITNESS_ONE = re.compile(r"(?<=\b[PDC]W-)[lI](?!\w)|(?<=\b[PDC]W)[lI](?!\w)")
 # Law reports print A to H down the margin; a scan puts each on a line of its own or at the end of a line.
 _MARGIN_LETTER = re.compile(r"\n[ \t]*[A-H][ \t]*(?=\n)|(?<=\S)[ \t]{2,}[A-H](?=[ \t]*\n)")
@@ -44,7 +45,14 @@ def mend_numbers(text: str) -> str:
     "Rs. 2 1akh" is two lakh.
     """
     text = _LAKH.sub("l", text)
-    return _DIGITS.sub(lambda m: m[0] if _PART_OF_SECTION.search(m[0]) else m[0].translate(_MISREAD_DIGITS), text)
+    return _DIGITS.sub(lambda m: m[0] if _is_part_of_section(text, m) else m[0].translate(_MISREAD_DIGITS), text)
+
+
+def _is_part_of_section(text: str, match: re.Match[str]) -> bool:
+    """Whether two letters I are those of a part: "506-II", "304 Part II/149"."""
+    if _PART_OF_SECTION.search(match[0]):
+        return True
+    return match[0].startswith("I") and _AFTER_PART.search(text, max(0, match.start() - 6), match.start()) is not None
 
 
 def without_scanning_errors(text: str) -> str:

@@ -95,7 +95,9 @@ def _offence_not_heinous(matter: MatterProfile, day: date) -> Iterator[LawLine]:
     least = least_sentence(matter)
     if least is None or least[0] >= HEINOUS_MONTHS or day < _JJ_ACT_2015:
         return
-    value = dates.counted(least[0] // 12, "years") if least[0] else "no minimum"
+    months = least[0]
+    in_words = dates.counted(months // 12, "years") if months % 12 == 0 else dates.counted(months, "months")
+    value = in_words if months else "no minimum"
     yield LawLine(
         Provision.parse("JJ-2(33)"),
         "least sentence of the offence (heinous: seven years or more)",

@@ -7,7 +7,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime, time
 from functools import lru_cache
 
 from countercase.domain.span import Span
@@ -31,6 +31,7 @@ CURED = re.compile(r"\b(?:cured|defects?\s(?:\w+\s)?(?:removed|rectified|made\sg
 # Each of these has its own period: a cheque may be presented again while it is valid.
 _EACH_COUNTS = frozenset({"claim", "execution application", "presentation", "witness list"})
 _OWN_APPLICATIONS = frozenset({"default bail application", "bail application"})  # of one accused, not of all
+_LATER_OF_TWO = frozenset({"crpc-medical", "bnss-medical"})
 _LONGEST_GAP = 3 * 365  # days
 _CORRECTION_DAYS = 30  # days, Arbitration Act s.33(1)
 _MOST_EVENTS = 40  # events of one kind; a narrative with more is a table or a forgery
@@ -244,6 +245,8 @@ def _start_of_period(matter: MatterProfile, rule: PeriodRule, second: DatedEvent
         return _fresh_start(matter, rule, second)
     if rule.count is Count.LATEST:
         return _latest_decision(matter, rule, second)
+    if rule.id in _LATER_OF_TWO:
+        return _latest_before(matter, rule, second)
     if rule.from_roles == ("maintenance notice served",) and not matter.timeline.of("maintenance notice served"):
         return _served_for_maintenance(matter, second)
     for role in _in_order_of_preference(rule.from_roles):
@@ -259,6 +262,12 @@ def _start_of_period(matter: MatterProfile, rule: PeriodRule, second: DatedEvent
         if earlier:
             return _one_that_counts(role, earlier, second)
     return None
+
+
+def _latest_before(matter: MatterProfile, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
+    """The last of the events from which time may run: a girl is examined when she is found and the police know."""
+    told = (event for event in matter.timeline.of(*rule.from_roles) if event.day <= second.day)
+    return max((event for event in told if event.span != second.span), key=_moment, default=None)
 
 
 def _one_that_counts(role: str, earlier: list[DatedEvent], second: DatedEvent) -> DatedEvent:
@@ -352,6 +361,10 @@ def end_of_stay(matter: MatterProfile, stay: DatedEvent) -> date | None:
     mention = matter.timeline.mentions[following]
     is_end = _UNTIL.fullmatch(matter.lower, stay.span.end, mention.span.start) is not None
     return mention.day if is_end and mention.exact and mention.day >= stay.day else None
+
+
+def _moment(event: DatedEvent) -> datetime:
+    return event.moment or datetime.combine(event.day, time.min)
 
 
 def _day(event: DatedEvent) -> date:

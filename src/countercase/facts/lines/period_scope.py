@@ -361,7 +361,7 @@ def under_its_article(matter: MatterProfile, line: LawLine, pair: PeriodDates) -
     The line of a suicide is put as a condition if nothing in the matter says that it was one, that of adverse
     possession from the side of the one who sues.
     """
-    if line.rule == "lim-65":
+    if line.rule == "lim-65" and pair.first.role == "hostile assertion":
         return of_possessor(matter, line)
     if line.rule in _PRESUMED_ABETMENT and _SUICIDE.search(matter.lower) is None:
         return replace(line, says=line.says.replace("The suicide falls", "If it was a suicide, it falls"))

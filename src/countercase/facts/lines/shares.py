@@ -284,11 +284,14 @@ _ADDITIONAL_REFUSED = re.compile(
 
 def _line_of_nothing(matter: MatterProfile, rule: Threshold, span: Span) -> LawLine:
     """The additional amount was not given; the time for which it runs is told, if the text dates it."""
-    notified, *ends = (
+    ends = [
         event.day if event is not None and event.exact else None
-        for event in (matter.timeline.first(role) for role in ("notification", "award", "possession"))
-    )
+        for event in (matter.timeline.first(role) for role in ("award", "possession"))
+    ]
     end = min((day for day in ends if day is not None), default=None)
+    # of several publications, the last is the day of the notification: section 4(1)
+    published = [event.day for event in matter.timeline.of("notification") if event.exact and end and event.day < end]
+    notified = max(published, default=None)
     time = ""
     if rule.provision.act == "LAA" and notified is not None and end is not None and ends[0] and notified < end:
         length = dates.in_words(dates.elapsed(notified, end), exact=True)
