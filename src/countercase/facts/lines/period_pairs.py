@@ -243,10 +243,8 @@ def _start_of_period(matter: MatterProfile, rule: PeriodRule, second: DatedEvent
     """The event from which time runs, for the event that ends the period."""
     if rule.count is Count.FRESH_START:
         return _fresh_start(matter, rule, second)
-    if rule.count is Count.LATEST:
-        return _latest_decision(matter, rule, second)
-    if rule.id in _LATER_OF_TWO:
-        return _latest_before(matter, rule, second)
+    if rule.count is Count.LATEST or rule.id in _LATER_OF_TWO:
+        return (_latest_decision if rule.count is Count.LATEST else _latest_before)(matter, rule, second)
     if rule.from_roles == ("maintenance notice served",) and not matter.timeline.of("maintenance notice served"):
         return _served_for_maintenance(matter, second)
     for role in _in_order_of_preference(rule.from_roles):
