@@ -38,6 +38,7 @@ _LAND_ACQUIRED = re.compile(
     r"\bacqui(?:red|sition)\b|\bland\s?-?owners?\b|\b2013\sact\b|\bpossession\b|\bcollector\b|\bsocial\simpact\b"
 )
 _DETENTION = re.compile(r"\bdeten(?:tion|ues?|us?)\b|\bn\.?s\.?a\b|\bnational\ssecurity\b|\bcofeposa\b")
+_CAME_BEFORE_BOARD = re.compile(r"\bboard,?\s(?:where|before\s(?:which|whom))\b[^.;]{0,40}\Z")
 _SERVED_THAT_DAY = re.compile(
     r"[^.;\n]{0,60}\b(?:executed|served|detained|lodged|taken)\b[^.;\n]{0,40}\b(?:that|(?:the\s)?same)\s(?:very\s)?(?:day|date|evening|night)\b"
 )
@@ -189,6 +190,12 @@ def _is_girl_recovered(_: Timeline, event: DatedEvent, lower: str) -> bool:
         _SHE_WAS_RECOVERED.search(lower, max(0, start - 20), start) is not None
         and _GIRL_TAKEN.search(lower) is not None
     )
+
+
+def _is_of_child(_: Timeline, event: DatedEvent, lower: str) -> bool:
+    """ "The CJM sent him to the Board, where he came on ...", in a matter of a child and not of a detenu."""
+    came = _CAME_BEFORE_BOARD.search(lower, max(0, event.span.start - 60), event.span.start)
+    return came is not None and _DETENTION.search(lower) is None
 
 
 def _is_bail_refused(_: Timeline, event: DatedEvent, lower: str) -> bool:
@@ -409,6 +416,7 @@ _MEANINGS: dict[str, tuple[tuple[str, Callable[[Timeline, DatedEvent, str], bool
     "arbitration notice": (("notice to claim", lambda _, event, lower: _is_notice_to_owners(lower, event)),),
     "section 34 notice": (("notice received", lambda _, __, lower: _SECTION_34.search(lower) is None),),
     "land compensation paid": (("compensation paid", lambda _, __, lower: _LAND_ACQUIRED.search(lower) is None),),
+    "board reference": (("production before the board", _is_of_child),),
     "refusal": (("bail order", _is_bail_refused),),
     "preliminary enquiry": (("enquiry completed", _is_until),),
     "order": (("termination", _ends_service),),
