@@ -47,7 +47,7 @@ def test_a_mutation_sanctioned_before_the_trap_is_no_sanction_to_prosecute() -> 
     assert "day of the sanction against that of cognizance" not in sides(narrative, "PC-19", events)
 
 
-DECREE = "Suit for specific performance decreed 21.03.2023: balance to be deposited in 2 months. Deposited by pltf {day}."
+DECREE = "S.P. suit decreed 21.03.2023: balance to be deposited in 2 months. Deposited {day} by pltf."
 
 
 @pytest.mark.parametrize(("day", "side"), [("12.6.2023", "crossed"), ("19.5.2023", "within")])
