@@ -129,7 +129,7 @@ def of_possessor(matter: MatterProfile, line: LawLine) -> LawLine:
     effect = (
         "the possession falls short of the twelve years after which the owner's title ends and the possessor's begins"
         if falls_short
-        else "twelve years had passed; the title is his if the possession was adverse throughout"
+        else "twelve years had passed; against a private owner the title is his if it was adverse throughout"
     )
     return replace(
         line,

@@ -87,7 +87,7 @@ def _number(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _fee(matter: MatterProfile) -> Iterator[LawLine]:
-    """The fee of an arbitrator against the ceiling of the Fourth Schedule."""
+    """The fee of an arbitrator against the ceiling of the Fourth Schedule, where it governs the fee."""
     if not _FOURTH_SCHEDULE.search(matter.lower) or (matter.last_day or matter.code_day) < _SCHEDULE_FROM:
         return
     cap = _FEE_CAP * (_SOLE_MORE if _SOLE.search(matter.lower) else 1)
@@ -114,7 +114,8 @@ def _fee(matter: MatterProfile) -> Iterator[LawLine]:
         rupees(cap),
         Stands.of(within),
         (span,),
-        f"{rupees(fee)} against at most {rupees(cap)} under the Fourth Schedule: {effect}.",
+        f"{rupees(fee)} against at most {rupees(cap)} under the Fourth Schedule: {effect}. The Schedule binds only if"
+        " an agreement, a rule of court or the appointment takes it up.",
         "arb-fourth-schedule",
     )
 

@@ -19,6 +19,7 @@ from countercase.facts.other_matters import is_of_cited_case
 _MV_168 = Provision.parse("MV-168")
 _MAGMA = date(2018, 9, 18)
 _RATES = (  # since when, consortium for each, estate and funeral: rupees
+    (date(2026, 10, 31), 53_240, 19_965),  # computed: a tenth every three years
     (date(2023, 10, 31), 48_400, 18_150),
     (date(2020, 10, 31), 44_000, 16_500),
     (date(2017, 10, 31), 40_000, 15_000),

@@ -18,7 +18,7 @@ _COPY_EXCLUDED = frozenset(
     "lim-114 lim-114-named lim-114-lesser lim-115-hc lim-115-death lim-115-sessions lim-115-enhancement lim-116-hc"
     " lim-116-other lim-116-second lim-117 lim-131 lim-133 lim-133-death lim-133-refused mv-173 laa-54 rfctlarr-74"
     " scst-14a crpc-378-5 bnss-419-5 commercial-13 contempt-19-4 ibc-61 ibc-61-outer ibc-61-further laa-28a"
-    " laa-28a-request rfctlarr-73".split()
+    " laa-28a-request rfctlarr-73 arb-37 arb-37-ordinary arb-37-refused".split()
 )
 _COPY = r"(?:(?:a|the|its|certified|attested|true|free|authenticated|c\.?\s?c\b\.?)\s){0,3}(?:copy|copies|c\.c\.)"
 _COPY_APPLIED = re.compile(

@@ -183,7 +183,9 @@ def _doses_of_patient(matter: MatterProfile) -> Iterator[LawLine]:
     count = int(match["count"])
     kept = count <= _MOST_DOSES
     effect = (
-        "within what a patient may hold" if kept else "more than a patient may hold, unless prescribed for long use"
+        "within what a patient may hold"
+        if kept
+        else "more than a patient may hold, unless prescribed for long use (then at most three hundred)"
     )
     yield LawLine(
         Provision.parse("NDPS-8"),

@@ -61,7 +61,7 @@ def _arms_licence(matter: MatterProfile, offence: DatedEvent) -> Iterator[LawLin
             continue
         in_force = offence.day <= expiry.day
         effect = (
-            "the licence was in force, so that the possession of the arm was lawful"
+            "the licence was in force on that day, so that possession was lawful so far as it covered the arm"
             if in_force
             else "the licence had run out, and to keep the arm without a renewal is an offence under section 25(1B)(a)"
         )
@@ -103,7 +103,7 @@ def _driving_licence(matter: MatterProfile, accident: DatedEvent) -> Iterator[La
 
 def _line_of_driving_licence(accident: DatedEvent, value: str, in_force: bool, spans: tuple[Span, ...]) -> LawLine:
     effect = (
-        "the driver held an effective licence"
+        "the licence had not run out"
         if in_force
         else "the driver held no effective licence; the thirty days after expiry are gone since 1 September 2019"
     )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from datetime import date
 
 from countercase.domain.checklist import LawLine, Stands
 from countercase.domain.provision import Provision
@@ -193,6 +194,8 @@ def _ordered_to_special_home(matter: MatterProfile) -> Iterator[LawLine]:
     effect = rule.effect if is_kept else "longer than the Board may order"
     value = dates.counted(years, "years")
     is_of_2000 = matter.offence_day is not None and not rule.in_force(matter.offence_day)
+    if is_of_2000 and matter.offence_day is not None and matter.offence_day < _THREE_YEARS_FROM:
+        return  # the section then said otherwise
     yield LawLine(
         Provision.parse("JJ2000-15(1)(g)") if is_of_2000 else rule.provision,
         "stay in a special home ordered by the Board",
@@ -200,6 +203,10 @@ def _ordered_to_special_home(matter: MatterProfile) -> Iterator[LawLine]:
         f"{rule.value:g} years",
         Stands.of(is_kept),
         (Span(*match.span("after" if match["after"] else "before")),),
-        f"{capitalised(value)} against at most {rule.value:g} years: {effect}.",
+        f"{capitalised(value)} against at most {rule.value:g} years: {effect}.{_PENDING_THEN if is_of_2000 else ''}",
         rule.id,
     )
+
+
+_THREE_YEARS_FROM = date(2006, 8, 22)  # Act 33 of 2006
+_PENDING_THEN = " So far as the inquiry was pending on 15 January 2016 (section 25 of the Act of 2015)."

@@ -82,7 +82,9 @@ def _by_magistrate(matter: MatterProfile, months: int, words: str, span: Span) -
 def _power(provision: Provision, words: str, years: int, months: int, span: Span, court: str) -> LawLine:
     kept = months <= years * 12
     limit = dates.counted(years, "years")
-    effect = f"within what {court} may pass" if kept else f"more than {court} may pass"
+    effect = (
+        f"within what {court} may pass" if kept else f"more than {court} may pass, unless a special Act allows it more"
+    )
     return LawLine(
         provision,
         f"sentence against the power of {court}",
@@ -129,13 +131,17 @@ def fine_line_of_court(matter: MatterProfile, rupees: float, span: Span) -> LawL
     )
 
 
+# Acts whose offences are not tried summarily under the Code, or for which their own section allows a year.
+_WITH_OWN_SUMMARY_TRIAL = frozenset({"NDPS", "PC", "POCSO", "SCST", "EC", "PFA", "FSS", "DrugsCosmetics"})
+
+
 def _in_summary_trial(matter: MatterProfile, months: int, words: str, span: Span) -> Iterator[LawLine]:
     """Three months at most after a summary trial; a year in a case of a dishonoured cheque."""
     if not _SUMMARY.search(matter.lower) or _CONVERTED.search(matter.lower):
         return
     if matter.topic("cheque"):
         limit, section = _SUMMARY_CHEQUE_MONTHS, "NI-143(1)"
-    elif matter.topic("crime") and not matter.acts & {"NDPS", "PC", "POCSO", "SCST"}:
+    elif matter.topic("crime") and not matter.acts & _WITH_OWN_SUMMARY_TRIAL:
         limit, section = _SUMMARY_MONTHS, "BNSS-285(2)" if matter.is_new_code else "CrPC-262(2)"
     else:
         return

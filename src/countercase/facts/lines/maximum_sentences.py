@@ -79,7 +79,7 @@ def _years_as_stated(matter: MatterProfile) -> tuple[float, Span] | None:
 
 
 def _plea_bargaining(matter: MatterProfile) -> Iterator[LawLine]:
-    """Plea bargaining is open only for offences of up to seven years."""
+    """Plea bargaining is open only for offences of up to seven years, and not for those against women and children."""
     if not _PLEA_BARGAINING.search(matter.lower) or not matter.topic("crime"):
         return
     stated = _years_as_stated(matter)
@@ -88,8 +88,15 @@ def _plea_bargaining(matter: MatterProfile) -> Iterator[LawLine]:
     if not years or not spans:
         return
     is_open = years <= _PLEA_YEARS
-    effect = "plea bargaining is open" if is_open else "plea bargaining is not open"
-    provision = "BNSS-289(1)" if (matter.last_day or matter.code_day) >= COMMENCEMENT else "CrPC-265A(1)"
+    is_new = (matter.last_day or matter.code_day) >= COMMENCEMENT
+    child = "a child" if is_new else "a child below fourteen"
+    effect = (
+        "plea bargaining is open so far as the sentence goes; not if the offence affects the socio-economic condition"
+        f" of the country or was committed against a woman or {child}"
+        if is_open
+        else "plea bargaining is not open"
+    )
+    provision = "BNSS-289(1)" if is_new else "CrPC-265A(1)"
     quantity = "maximum sentence for the offence (plea bargaining: up to seven years)"
     yield _line_of_years(
         provision, quantity, years, is_kept=is_open, spans=spans, effect=effect, rule="plea bargaining"
@@ -97,8 +104,8 @@ def _plea_bargaining(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 def _tender_of_pardon(matter: MatterProfile) -> Iterator[LawLine]:
-    """Pardon may be tendered for an offence that only a Court of Session tries, or of seven years or more."""
-    if not _PARDON.search(matter.lower) or matter.is_charged(*SESSIONS_OFFENCES):
+    """Pardon may be tendered for an offence that only a Court of Session or Special Judge tries, or of seven years."""
+    if not _PARDON.search(matter.lower) or matter.is_charged(*SESSIONS_OFFENCES) or "PC" in matter.acts:
         return
     stated = _years_as_stated(matter)
     years = stated[0] if stated else (matter.maximum_months or 0) / 12
@@ -106,9 +113,16 @@ def _tender_of_pardon(matter: MatterProfile) -> Iterator[LawLine]:
     if not years or not spans or years * 12 >= LIFE_MONTHS:
         return
     enough = years >= _PARDON_YEARS
-    effect = "pardon may be tendered" if enough else "no pardon may be tendered for this offence alone"
+    effect = (
+        "pardon may be tendered"
+        if enough
+        else "no pardon may be tendered for this offence alone, unless only a Court of Session or Special Judge may try it"
+    )
     provision = "BNSS-343(2)" if (matter.last_day or matter.code_day) >= COMMENCEMENT else "CrPC-306(2)"
-    quantity = "maximum sentence for the offence (pardon: seven years or more, or exclusively of the Court of Session)"
+    quantity = (
+        "maximum sentence for the offence (pardon: seven years or more, or exclusively of the Court of Session or of a"
+        " Special Judge)"
+    )
     yield _line_of_years(
         provision, quantity, years, is_kept=enough, spans=spans, effect=effect, rule="tender of pardon"
     )
@@ -351,7 +365,12 @@ def _preliminary_enquiry(matter: MatterProfile) -> Iterator[LawLine]:
     spans += (Span(*up_to.span()),) if up_to else ()
     allowed = 3 <= years < 7
     value = "life or death" if months >= LIFE_MONTHS else dates.counted(years, "years")
-    effect = "an enquiry before the FIR is allowed" if allowed else "this section allows no enquiry before the FIR"
+    effect = (
+        "an enquiry before the FIR is allowed, with the prior permission of a Deputy Superintendent of Police and for"
+        " fourteen days"
+        if allowed
+        else "this section allows no enquiry before the FIR"
+    )
     yield LawLine(
         Provision.parse("BNSS-173(3)"),
         "maximum sentence for the offence (preliminary enquiry: three years or more but less than seven)",
@@ -416,7 +435,7 @@ def _court_for_drugs(matter: MatterProfile) -> Iterator[LawLine]:
         return
     by_magistrate = years <= 3
     effect = (
-        "not for the Special Court, but for a Magistrate (section 36A(5))"
+        "outside section 36A(1)(a): a Magistrate may try it, and summarily (section 36A(5))"
         if by_magistrate
         else "only the Special Court may try it"
     )

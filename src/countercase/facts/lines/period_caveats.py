@@ -65,18 +65,29 @@ def caveat(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> str:
     return "".join(_caveats(matter, rule, pair))
 
 
+_LONGER_WHATEVER_THE_WEIGHT = frozenset({"NDPS-19", "NDPS-24", "NDPS-27A"})  # NDPS Act s.36A(4)
+
+
 def _caveats_of_offence(matter: MatterProfile, rule: PeriodRule) -> Iterator[str]:
     if rule.id == "bnss-193-rape" and not matter.is_charged(*(each for each in rule.applies_when if "IPC" not in each)):
-        yield " The clause names sections of the Nyaya Sanhita; here an offence under the IPC is investigated."
+        yield (
+            " The sub-section names sections of the Nyaya Sanhita and of the POCSO Act; here an offence under the IPC"
+            " is investigated, and whether it is reached is arguable."
+        )
     if rule.id == "ndps-42" and _PUBLIC_PLACE.search(matter.lower) and not _PRIVATE_PLACE.search(matter.lower):
         yield (
             " If the search was in a public place or of a public conveyance, section 43 governs and this time does not"
-            " run."
+            " run; a private vehicle on a public road is neither, and section 42 governs (Boota Singh v. State of"
+            " Haryana, Supreme Court, 16 April 2021)."
         )
     if rule.id == "ndps-42" and _NOT_TAKEN_DOWN.search(matter.lower):
         yield " The information is said not to have been taken down: counted from its receipt (section 42(1))."
-    if rule.id.startswith("ndps-36a") and not matter.topic("commercial quantity by weight"):
-        yield " The longer time is for a commercial quantity only: below it the sixty or ninety days of the Code apply."
+    is_of_weight = matter.topic("commercial quantity by weight") or matter.provision_ids & _LONGER_WHATEVER_THE_WEIGHT
+    if rule.id.startswith("ndps-36a") and not is_of_weight:
+        yield (
+            " The longer time is for a commercial quantity, or for an offence under sections 19, 24 or 27A: otherwise"
+            " the sixty or ninety days of the Code apply."
+        )
 
 
 def _caveats_of_filings(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[str]:
@@ -96,8 +107,8 @@ def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iter
         yield " This limb of the Article applies only if no date was fixed for performance."
     if rule.provision.act == "NI" and pair.first.role == "notice received" and _is_unclaimed(matter, pair):
         yield (
-            " The notice came back unclaimed: to the right address, that is service (K. Bhaskaran v. Sankaran Vaidhyan"
-            " Balan (1999) 7 SCC 510)."
+            " The notice came back unclaimed: sent to the right address, it is deemed served unless the drawer proves"
+            " otherwise (K. Bhaskaran v. Sankaran Vaidhyan Balan (1999) 7 SCC 510)."
         )
     if rule.id.endswith("-grounds"):
         yield doubt_of_language(matter.lower)

@@ -36,6 +36,13 @@ _LEAST_OLD = 55  # years; of a younger man nobody asks
 _MOST_YOUNG = 17
 
 
+def _effect(section: str, *, is_protected: bool) -> str:
+    """What follows for a man of that age: under the Sanhita one who is willing may come to the station."""
+    if not is_protected:
+        return "he may be called to the police station, if he is not disabled"
+    return "he may be questioned only where he lives" + (", unless he is willing to come" if section[0] == "b" else "")
+
+
 def _called_by_police(matter: MatterProfile) -> Iterator[LawLine]:
     """A man under fifteen or above an age may be questioned only where he lives. A woman may whatever her age."""
     called = _CALLED.search(matter.lower)
@@ -52,9 +59,7 @@ def _called_by_police(matter: MatterProfile) -> Iterator[LawLine]:
         if not rule.in_force(day):
             return
         is_protected = rule.holds(age.years)
-        effect = (
-            "he may be questioned only where he lives" if is_protected else "he may be called to the police station"
-        )
+        effect = _effect(section, is_protected=is_protected)
         yield line_of_age(rule, "age of the man called by the police", age, effect, is_kept=not is_protected)
         return
     yield from _called_by_birth(matter, section)
@@ -82,7 +87,7 @@ def _called_by_birth(matter: MatterProfile, section: str) -> Iterator[LawLine]:
         return
     age = StatedAge(elapsed.years + elapsed.months / 12, dates.counted(elapsed.years, "years"), last.span)
     is_protected = rule.holds(age.years)
-    effect = "he may be questioned only where he lives" if is_protected else "he may be called to the police station"
+    effect = _effect(section, is_protected=is_protected)
     line = line_of_age(rule, "age of the man called by the police", age, effect, is_kept=not is_protected)
     yield replace(line, spans=(last.span, birth.span))
 

@@ -58,9 +58,12 @@ def private_complaint_lines(matter: MatterProfile) -> Iterator[LawLine]:
         for pair in find_pairs(matter, rule) if rule else ():
             line = line_of_pair(matter, rule, pair) if rule and pair.second.role == "complaint" else None
             if line is not None and (line.stands is Stands.CROSSED or _ARGUED.search(matter.lower)):
-                yield replace(
-                    line, says=f"{line.says} Counted for {provision_name(section)}, the section of the complaint."
+                together = "section 514(3)" if section.act == "BNS" else "section 468(3)"
+                note = (
+                    f" Counted for {provision_name(section)}, the section of the complaint; if it may be tried together"
+                    f" with a graver offence, the time of that one decides ({together})."
                 )
+                yield replace(line, says=line.says + note)
                 return
 
 

@@ -30,7 +30,8 @@ def sanction_lines(matter: MatterProfile) -> Iterator[LawLine]:
     effect = (
         "the sanction came first, as the section asks"
         if came_first
-        else f"cognizance was taken without the sanction that the section asks for{_cure(section, cognizance.day)}"
+        else f"cognizance was taken without the sanction that the section asks for{_whom(section, cognizance.day)}"
+        f"{_cure(section, cognizance.day)}"
     )
     yield LawLine(
         section,
@@ -47,9 +48,19 @@ def sanction_lines(matter: MatterProfile) -> Iterator[LawLine]:
 
 
 _SECTIONS = (
-    (Provision.parse("PC-19(1)"), ("act:PC", "topic:PC")),
+    (Provision.parse("PC-19(1)"), ("PC-7", "PC-11", "PC-13", "PC-15", "topic:PC")),
     (Provision.parse("UAPA-45(1)"), ("act:UAPA",)),
 )
+
+
+_ALSO_RETIRED_FROM = date(2018, 7, 26)  # Act 16 of 2018
+
+
+def _whom(section: Provision, day: date) -> str:
+    """Against whom the Prevention of Corruption Act asks for sanction."""
+    if section.act != "PC":
+        return ""
+    return f", if he {'was or had been' if day >= _ALSO_RETIRED_FROM else 'was then'} a public servant"
 
 
 def _cure(section: Provision, day: date) -> str:

@@ -121,7 +121,8 @@ _RULES = (
         "tax appeal",
         _PAID,
         "payment with the appeal",
-        "too little, so that the appeal is not to be filed",
+        "too little, so that the appeal is not to be filed, unless it is the ceiling of twenty-five crore rupees"
+        " (twenty from 1 November 2024)",
         beside=re.compile(r"\b(?:disputed\s)?tax\b|\bdisputed\s(?:amount|demand)\b"),
         whole=re.compile(r"\btax\s(?:demand\s)?(?:of\s|in\sdispute\b[^.;\d]{0,30}\s)?(?:rs\b\.?\s?)?\Z"),
     ),
@@ -288,6 +289,8 @@ def _line_of_nothing(matter: MatterProfile, rule: Threshold, span: Span) -> LawL
         event.day if event is not None and event.exact else None
         for event in (matter.timeline.first(role) for role in ("award", "possession"))
     ]
+    is_old = rule.provision.act == "LAA"
+    begins = "the notification" if is_old else "the notification of the social impact assessment study (section 4(2))"
     end = min((day for day in ends if day is not None), default=None)
     # of several publications, the last is the day of the notification: section 4(1)
     published = [event.day for event in matter.timeline.of("notification") if event.exact and end and event.day < end]
@@ -303,7 +306,7 @@ def _line_of_nothing(matter: MatterProfile, rule: Threshold, span: Span) -> LawL
         f"{rule.value:g} per cent a year",
         Stands.CROSSED,
         (span,),
-        f"None against {rule.value:g} per cent a year under {provision_name(rule.provision)}, from the notification to"
+        f"None against {rule.value:g} per cent a year under {provision_name(rule.provision)}, from {begins} to"
         f" the award or the taking of possession, whichever is earlier.{time}",
         rule.id,
     )

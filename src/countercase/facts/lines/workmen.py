@@ -110,13 +110,20 @@ def _days_with_paid_rest(match: re.Match[str]) -> Iterator[LawLine]:
         return  # it turns on whether they were paid
     value = f"{worked + rest:g} days ({worked:g} + {rest:g})"
     span = Span(match.start("first"), match.end("added"))
-    yield _line_of_days(worked + rest, value, span, " Paid weekly rest and holidays count (American Express).")
+    is_paid = _PAID_DAYS.search(match["kind"]) is not None
+    note = "Paid weekly rest and holidays count" if is_paid else "Weekly rest and holidays count if paid"
+    yield _line_of_days(worked + rest, value, span, f" {note} (American Express).")
 
 
 def _line_of_days(days: float, value: str, span: Span, note: str = "") -> LawLine:
     rule = thresholds.get("ida-25b-days")
     enough = rule.holds(days)
-    effect = "a year of continuous service" if enough else "not a year of continuous service"
+    effect = (
+        "a year of continuous service"
+        if enough
+        else "not a year of continuous service by the days worked (section 25B(2)); a year of uninterrupted service"
+        " would still be one (section 25B(1))"
+    )
     return LawLine(
         rule.provision,
         "days worked in the twelve months before the termination",
@@ -133,6 +140,9 @@ def _line_of_days(days: float, value: str, span: Span, note: str = "") -> LawLin
 # Conditions of a retrenchment: Industrial Disputes Act s.25F.
 
 
+_BAD_RETRENCHMENT = "the retrenchment is bad if he had a year of continuous service."
+
+
 def _notice_of_retrenchment(matter: MatterProfile) -> Iterator[LawLine]:
     """A retrenched workman has a month's notice, or wages for it."""
     rule = periods.by_id()["ida-25f"]
@@ -140,7 +150,7 @@ def _notice_of_retrenchment(matter: MatterProfile) -> Iterator[LawLine]:
         return
     none = _NEITHER_NOTICE_NOR_PAY.search(matter.lower)
     if none and not _SAID.search(matter.lower[max(0, none.start() - 70) : none.start()]):
-        says = f"No notice and no wages in its place, against {rule.line}. {rule.crossed}"
+        says = f"No notice and no wages in its place, against {rule.line}: {_BAD_RETRENCHMENT}"
         span = Span(*none.span("term"))
         yield LawLine(rule.provision, rule.quantity, "none", rule.line, Stands.CROSSED, (span,), says, rule.id)
         return
@@ -152,7 +162,7 @@ def _notice_of_retrenchment(matter: MatterProfile) -> Iterator[LawLine]:
     if days >= _SHORTEST_MONTH:
         return
     value = dates.counted(count, f"{match['unit'].removesuffix('s')}s")
-    says = f"{value} of notice, and no wages in its place, against {rule.line}. {rule.crossed}"
+    says = f"{value} of notice, and no wages in its place, against {rule.line}: {_BAD_RETRENCHMENT}"
     span = Span(*match.span("term"))
     yield LawLine(rule.provision, rule.quantity, value, rule.line, Stands.CROSSED, (span,), says, rule.id)
 
@@ -185,6 +195,12 @@ def _compensation_of_retrenchment(matter: MatterProfile) -> Iterator[LawLine]:
     )
 
 
+def _is_under_labour_codes(matter: MatterProfile) -> bool:
+    """Whether the service ended under the codes that took the place of the Acts cited here."""
+    ended = _only(matter, "termination")
+    return (ended.day if ended else matter.last_day or matter.code_day) >= _LABOUR_CODES_FROM
+
+
 def _only(matter: MatterProfile, role: str) -> DatedEvent | None:
     """The one dated event of a kind; None if there are several or none."""
     events = {event.day: event for event in matter.timeline.of(role) if event.exact}
@@ -208,7 +224,7 @@ _NO_APPROVAL = re.compile(
 
 def _wages_on_dismissal(matter: MatterProfile) -> Iterator[LawLine]:
     """Whoever dismisses a workman while a dispute is pending pays a month's wages and applies for approval."""
-    if not _PENDING_DISPUTE.search(matter.lower):
+    if not _PENDING_DISPUTE.search(matter.lower) or _is_under_labour_codes(matter):
         return
     paid, wage = (
         {
@@ -291,7 +307,7 @@ def _pay_under_suspension(matter: MatterProfile) -> Iterator[LawLine]:
 def _gratuity(matter: MatterProfile) -> Iterator[LawLine]:
     """Gratuity is payable after five years of continuous service."""
     word = _GRATUITY.search(matter.lower)
-    if word is None or _FIVE_YEARS_NOT_NEEDED.search(matter.lower):
+    if word is None or _FIVE_YEARS_NOT_NEEDED.search(matter.lower) or _is_under_labour_codes(matter):
         return
     bounds = (max(0, word.start() - _GRATUITY_REACH), word.end() + _GRATUITY_REACH)
     match = _YEARS_SERVED.search(matter.lower, *bounds) or _QUALIFYING_SERVICE.search(matter.lower, *bounds)
