@@ -116,7 +116,7 @@ def _tender_of_pardon(matter: MatterProfile) -> Iterator[LawLine]:
     effect = (
         "pardon may be tendered"
         if enough
-        else "no pardon may be tendered for this offence alone, unless only a Court of Session or Special Judge may try it"
+        else "no pardon for this offence alone, unless only a Court of Session or a Special Judge may try it"
     )
     provision = "BNSS-343(2)" if (matter.last_day or matter.code_day) >= COMMENCEMENT else "CrPC-306(2)"
     quantity = (
