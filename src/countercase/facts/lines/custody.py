@@ -20,6 +20,7 @@ from countercase.facts.lines.detention_acts import UNDER_COFEPOSA
 from countercase.facts.lines.disputed_hours import other_hour
 from countercase.facts.lines.police_custody import is_default_bail, police_custody_lines
 from countercase.facts.lines.profile import MatterProfile, read_count
+from countercase.facts.lines.time_in_custody import HALF_TERM, IN_CUSTODY_FOR, months_between, time_held
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.acts import COMMENCEMENT
@@ -32,25 +33,9 @@ _SECTION_9_DECLARATION = re.compile(
     r"(?<!\bno\sdeclaration\s)(?<!\bno\sdeclaration\sunder\s)\b(?:section|s\.|u/s)\s?9\b"  # "no declaration u/s 9"
 )
 LIFE_MONTHS = 1_000  # a sentence of life or death is longer than every term
-_NUMBER = r"\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
-_YEARS = rf"(?P<years>{_NUMBER})\s?(?:years?|yrs?\b\.?)"
-_MONTHS = rf"(?P<months>{_NUMBER})\s?(?:months?|mths?\b\.?|mos?\b\.?|m\b)"
-_LENGTH = rf"(?P<term>{_YEARS}(?:,?\s(?:and\s|&\s)?{_MONTHS})?)"
-_IN_CUSTODY_FOR = re.compile(
-    r"(?:\b(?:inside|in\s(?:custody|jail|prison|j\.?c\b\.?)|behind\s(?:the\s)?bars|undergone:?|incarcerated|has\s(?:already\s)?(?:done|spent))\s"
-    r"(?:for\s|already\s|now\s|a\stotal\sof\s|the\s(?:last|past)\s)*"
-    # "Custody: in jail since arrest, never on bail; 7 years 1 month on the date of SLP"
-    r"|\b(?:custody|in\s(?:jail|prison))\b[^.\n\d]{0,60}?[;:,]\s"
-    r"(?=[\w-]{1,12}\s(?:years?|yrs?)\b[^.;\n]{0,24}?\s(?:on|as\son|till|up\sto|upto|by|so\sfar|already|in\sall)\b))"
-    rf"{_LENGTH}"
-)
-_HALF_TERM = re.compile(r"\b436-?\s?a\b|\b479\b")
-_BAIL = re.compile(rf"\bbail\b|{_HALF_TERM.pattern}|\bunder-?\s?trial\b|\bu\.?t\.?p\b")
+_BAIL = re.compile(rf"\bbail\b|{HALF_TERM.pattern}|\bunder-?\s?trial\b|\bu\.?t\.?p\b")
 _TRIAL_OVER = re.compile(
     r"(?<!\bnever\s)(?<!\bnot\s)(?<!\bno\s)(?<!\bnever\sbeen\s)(?<!\bprevious\s)(?<!\bearlier\s)(?<!\bprior\s)(?<!\bpast\s)\b(?:convict(?:ed|ion)|sentenced|acquitted)\b|\bsuspension\sof\ssentence\b"
-)
-_UNDERTRIAL = re.compile(
-    r"\b436-?\s?a\b|\b479\b|\bunder-?\s?trial\b|\bu\.?t\.?p\b|\b(?:half|one-?\s?third|a\sthird)\sof\b"
 )
 _FIRST_OFFENDER = re.compile(
     r"\bno\s(?:prior|previous|other|earlier|criminal)\s(?:\w+\s)?(?:cases?|antecedents?|convictions?|records?)\b"
@@ -206,7 +191,7 @@ def _undertrial_release(matter: MatterProfile) -> Iterator[LawLine]:
     maximum = _LAUNDERING_MONTHS if matter.topic("money laundering") else _longest_term(matter)
     if maximum is None or maximum >= LIFE_MONTHS or not _BAIL.search(matter.lower) or _TRIAL_OVER.search(matter.lower):
         return
-    custody = _time_held(matter)
+    custody = time_held(matter)
     if custody is None:
         return
     months, words, spans, until_day = custody
@@ -228,7 +213,7 @@ def _undertrial_for_drugs(matter: MatterProfile) -> Iterator[LawLine]:
     """Bail after five years where the minimum is ten, if the matter relies on the ruling that gave it."""
     if not _LEGAL_AID_COMMITTEE.search(matter.lower) or not matter.topic("commercial quantity"):
         return
-    custody = _time_held(matter)
+    custody = time_held(matter)
     if custody is None or _TRIAL_OVER.search(matter.lower):
         return
     months, words, spans, _ = custody
@@ -286,66 +271,6 @@ def _longest_term(matter: MatterProfile) -> int | None:
     return matter.maximum_months
 
 
-def _time_held(matter: MatterProfile) -> tuple[float, str, tuple[Span, ...], date] | None:
-    """Time in custody: in months, in words, where it is stated, and until which day."""
-    end = matter.timeline.first("today", "custody ended") or _last_day_as_undertrial(matter)
-    if end is None and _HALF_TERM.search(matter.lower):
-        end = _day_of_hearing(matter) or matter.timeline.first("bail application", "application")
-    start = matter.timeline.first("custody", "arrest", "arrest shown", "remand")
-    stated = _IN_CUSTODY_FOR.search(matter.lower)
-    last = max((mention.day for mention in matter.timeline.mentions), default=None)
-    if stated is not None and last is not None:
-        months = (read_count(stated["years"]) or 0) * 12 + (
-            (read_count(stated["months"]) or 0) if stated["months"] else 0
-        )
-        return months, stated["term"], (Span(*stated.span("term")),), last
-    if start is None or end is None or len({event.day for event in matter.timeline.of(start.role)}) > 1:
-        return None
-    return (*_months_between(start, end), (start.span, end.span), end.day) if start.day < end.day else None
-
-
-def _last_day_as_undertrial(matter: MatterProfile) -> DatedEvent | None:
-    """The last day that the plea of an undertrial tells: one in jail "since" a day was inside at least until it."""
-    mentions = [mention for mention in matter.timeline.mentions if mention.exact]
-    inside = matter.timeline.first("custody")
-    freed = [event for event in matter.timeline.of("release") if not _is_hoped_for(matter, event)]
-    if not mentions or inside is None or freed or not _UNDERTRIAL.search(matter.lower):
-        return None
-    last = max(mentions, key=lambda mention: mention.day)
-    return DatedEvent("today", last.day, last.span)
-
-
-_HOPED_FOR = re.compile(
-    r"\b(?:right|entitle\w*|asks?|seeks?|prays?|wants?|claims?|due|eligible)\b[^.;\n]{0,30}\bto\sbe\b"
-)
-
-
-def _is_hoped_for(matter: MatterProfile, event: DatedEvent) -> bool:
-    """Whether a release is only what the undertrial says he has a right to."""
-    clause = event.clause or event.span
-    return _HOPED_FOR.search(matter.lower, clause.start, max(clause.end, event.span.end)) is not None
-
-
-_LISTED = re.compile(
-    r"\b(?:listed|fixed|posted|coming\sup|to\sbe\sheard|hearing|next\sdate)\s?(?:is\s|:\s?|for\s(?:hearing|orders)\s)?(?:on\s|before\s\w+\son\s)?\Z"
-)
-
-
-def _day_of_hearing(matter: MatterProfile) -> DatedEvent | None:
-    """The day on which the application of one still inside comes up, if that is the last day of the matter."""
-    mentions = [mention for mention in matter.timeline.mentions if mention.exact]
-    last = max(mentions, key=lambda mention: mention.day, default=None)
-    if last is None or matter.timeline.of("release"):
-        return None
-    is_listed = _LISTED.search(matter.lower, max(0, last.span.start - 60), last.span.start) is not None
-    return DatedEvent("today", last.day, last.span) if is_listed else None
-
-
-def _months_between(start: DatedEvent, end: DatedEvent) -> tuple[float, str]:
-    elapsed = dates.elapsed(start.day, end.day)
-    return elapsed.years * 12 + elapsed.months + elapsed.days / 31, dates.in_words(elapsed, exact=True)
-
-
 def _child_in_special_home(matter: MatterProfile) -> Iterator[LawLine]:
     """A child in conflict with law may be kept in a special home for three years at most."""
     end, start = matter.timeline.first("custody ended", "today"), matter.timeline.first("arrest", "custody")
@@ -354,8 +279,8 @@ def _child_in_special_home(matter: MatterProfile) -> Iterator[LawLine]:
     rule = thresholds.get("jj-18-years")
     spans: tuple[Span, ...]
     if end is not None and start is not None and start.day < end.day:
-        (months, words), spans = _months_between(start, end), (end.span, start.span)
-    elif _IN_CUSTODY_FOR.search(matter.lower) and (held := _time_held(matter)) is not None:
+        (months, words), spans = months_between(start, end), (end.span, start.span)
+    elif IN_CUSTODY_FOR.search(matter.lower) and (held := time_held(matter)) is not None:
         months, words, spans, _ = held
     elif (served := actual_time_served(matter)) is not None:
         months, words, spans = served[0], served[1], (served[2],)
