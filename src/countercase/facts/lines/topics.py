@@ -94,7 +94,7 @@ ROLES_OF_TOPIC: dict[str, frozenset[str]] = {
 
 
 # "sections 3(1)(r), 3(1)(s) of the Act of 1989" in a matter of a Scheduled Caste.
-_ATROCITY_SECTIONS = re.compile(r"(?=[\s\S]*\bscheduled\s(?:caste|tribe))[\s\S]*?\b3\s?\([12]\)\s?\((?:r|s|va?)\)")
+_ATROCITY_SECTIONS = re.compile(r"\A(?=[\s\S]*\bscheduled\s(?:caste|tribe))[\s\S]*?\b3\s?\([12]\)\s?\((?:r|s|va?)\)")
 
 
 _STATE_DID_NOT_APPEAL = re.compile(
