@@ -257,13 +257,18 @@ def _in_force(provision: Provision, day: date, offence: date | None, tells_of_it
         return Finding(DraftVerdict.WRONG, "not in force", says)
     curtailed = _ruled_on(provision, _CURTAILED, day)
     care = f" {TAKE_CARE} it was {curtailed[1]}." if curtailed else ""
+    return Finding(DraftVerdict.OK, None, _what_is_known(provision, day) + care)
+
+
+def _what_is_known(provision: Provision, day: date) -> str:
+    """What the tables know of a provision: of some Acts not even how many sections they have."""
+    enactment, name = act(provision.act), provision_name(provision)
     if enactment.until and day > enactment.until:
-        return Finding(
-            DraftVerdict.OK,
-            None,
-            f"{name} exists; {enactment.title} was in force until {written(enactment.until)}.{care}",
-        )
-    return Finding(DraftVerdict.OK, None, f"{name} exists.{care}")
+        return f"{name} exists; {enactment.title} was in force until {written(enactment.until)}."
+    if enactment.last is None and provision.act not in _NEW_CODES:
+        return f"{enactment.title} is in force; we hold no list of its sections, so look {name} up."
+    unseen = " Its sub-sections were not checked." if provision.clauses and provision.act not in CODES else ""
+    return f"{name} exists.{unseen}"
 
 
 def _ruled_on(provision: Provision, rulings: Mapping[str, tuple[date, str]], day: date) -> tuple[date, str] | None:

@@ -70,6 +70,14 @@ _ON_REVERSAL = re.compile(
 )
 # The last day of a section that later law does not have: Prevention of Corruption (Amendment) Act, 2018.
 _LAST_DAY = {"PC-13(1)(d)": date(2018, 7, 25)}
+# A private vehicle on a public road is no public place: Boota Singh v. State of Haryana, 16 April 2021.
+_PUBLIC_PLACE = "ndps-42.public-place"
+_IN_PRIVATE_VEHICLE = re.compile(
+    r"\b(?:(?:motor|maruti|private|white|black|red|grey|silver|swift|alto|santro|innova|scorpio|bolero|indica|creta|i-?10|i-?20)\s?"
+    r"(?:car|cycle|bike)?|car|scooter|scooty|jeep)\b(?=[^.;\n]{0,80}\b(?:stopped|intercepted|signalled|driven|driving|bearing|belonging|no\b|registration))"
+    r"|\b(?:stopped|intercepted|signalled)\b[^.;\n]{0,40}\b(?:car|motor-?\s?cycle|scooter|scooty|bike|alto|swift|jeep|private\svehicle)\b",
+    re.IGNORECASE,
+)
 _ROWS_OF_UNDERTRIALS = frozenset(
     {"regular-bail.long-custody", "ndps-bail.long-custody", "uapa-bail.long-custody", "pmla-bail.long-custody"}
 )
@@ -132,6 +140,7 @@ def read_ingredients(
         )
         if _is_shown(reading, law, on or (happened.day if happened else None), engaged.in_doubt)
         and not (reading.id in _ROWS_OF_UNDERTRIALS and is_after_conviction(narrative.expanded.text))
+        and not (reading.id == _PUBLIC_PLACE and _IN_PRIVATE_VEHICLE.search(narrative.expanded.text))
     )
     return tuple(with_confidence(readings, learned, reckoned) if learned and judged else readings)
 

@@ -38,6 +38,7 @@ _LEAST_BEGINNING = 0.1  # of the earlier event alone
 _TOLD_BY_RULE = 0.9  # how far an event that a rule tells is believed
 _NO_SHEET = re.compile(r"\bno\s(?:charge[\s-]?sheet|challan|final\sreport|c/s)\b")
 _MOST_YEARS = 20  # a longer time is not held against a limit
+_MOST_YEARS_FROM_DECISION = 3  # after more, the appeal is more likely from another decision
 _DETENTION_ORDER, _ORDER_SERVED, _ARREST = "detention order", "order served", "arrest"
 _LIKELY_ORDER = 0.5  # of the detention order
 _MOST_DATES = 40  # of a narrative; one with more is a table
@@ -186,7 +187,8 @@ def _is_of_none(matter: MatterProfile, rule: PeriodRule, mention: DateMention) -
 
 def _is_absurd(rule: PeriodRule, first: DateMention, second: DateMention) -> bool:
     """Whether nobody would measure so long a time by the rule: a wrong date was taken."""
-    return rule.is_longest and (second.day - first.day).days > _MOST_YEARS * 365
+    years = _MOST_YEARS_FROM_DECISION if rule.count is Count.LATEST else _MOST_YEARS
+    return rule.is_longest and (second.day - first.day).days > years * 365
 
 
 def _line_from_earlier_event(

@@ -10,6 +10,7 @@ from countercase.facts.lines.land_act_scope import caveats_of_land_and_rent
 from countercase.facts.lines.period_pairs import CURED, NON_EST, PeriodDates
 from countercase.facts.lines.profile import MatterProfile
 from countercase.facts.lines.roles_in_context import RECEIVED_BY_COUNSEL
+from countercase.law import dates
 from countercase.law.tables.periods import PeriodRule
 
 _DAYS_IN_THE_POST = 10
@@ -90,6 +91,16 @@ def _caveats_of_offence(matter: MatterProfile, rule: PeriodRule) -> Iterator[str
         )
 
 
+def _charge_sheet_first(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> str:
+    """That the right was lost, where the charge-sheet came before the application for default bail."""
+    if pair.second.role != "default bail application" or not rule.is_longest:
+        return ""
+    earlier = [sheet.day for sheet in matter.timeline.of("charge-sheet") if sheet.exact and sheet.day < pair.second.day]
+    if not earlier:
+        return ""
+    return f" But the charge-sheet came first, on {dates.written(min(earlier))}: if complete, it ended the right."
+
+
 def _caveats_of_filings(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[str]:
     if rule.is_longest and pair.second.role in FILED_DOCUMENTS and _is_condoned(matter, rule, pair):
         yield " The delay was condoned."
@@ -103,6 +114,7 @@ def _caveats_of_filings(matter: MatterProfile, rule: PeriodRule, pair: PeriodDat
 def _caveats(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> Iterator[str]:
     yield from caveats_of_land_and_rent(matter, rule)
     yield from _caveats_of_filings(matter, rule, pair)
+    yield _charge_sheet_first(matter, rule, pair)
     if rule.id == "lim-54-refusal" and matter.timeline.of("time fixed"):
         yield " This limb of the Article applies only if no date was fixed for performance."
     if rule.provision.act == "NI" and pair.first.role == "notice received" and _is_unclaimed(matter, pair):

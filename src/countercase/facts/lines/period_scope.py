@@ -18,6 +18,7 @@ from countercase.facts.lines.land_act_scope import (
 from countercase.facts.lines.period_pairs import PeriodDates, is_suit_for_something_else
 from countercase.facts.lines.police_custody import is_default_bail
 from countercase.facts.lines.profile import MatterProfile
+from countercase.law.tables.acts import COMMENCEMENT
 from countercase.law.tables.periods import PeriodRule, Shown
 
 _ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
@@ -29,9 +30,10 @@ _ANOTHERS_DEATH = re.compile(
 def covers(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
     """Whether the rule was in force and is about these events."""
     decides = pair.first.day if rule.dated_by == "from" else pair.second.day
-    if not rule.in_force(decides) and not _outlives_its_act(rule, decides):
+    outlives = _outlives_its_act(rule, decides) or _is_of_pending_investigation(matter, rule)
+    if not rule.in_force(decides) and not outlives:
         return False
-    if rule.provision.act == "LAA" and not rule.in_force(pair.second.day) and not _outlives_its_act(rule, decides):
+    if rule.provision.act == "LAA" and not rule.in_force(pair.second.day) and not outlives:
         return False  # section 24 of the Act of 2013 governs acquisitions not completed by then
     if any(is_out(matter, rule, pair) for is_out in _OUTSIDE):
         return False
@@ -42,6 +44,22 @@ def covers(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bool:
 def _outlives_its_act(rule: PeriodRule, day: date) -> bool:
     """Whether a repealed section still governs an old award: re-determination, appeal (Act of 2013 s.24(1)(b))."""
     return rule.provision.base in {"LAA-28A", "LAA-54"} and day >= ACT_OF_2013_FROM
+
+
+def _is_of_pending_investigation(matter: MatterProfile, rule: PeriodRule) -> bool:
+    """Whether the old Code still gives the time for a charge-sheet: an FIR before the Sanhita (BNSS s.531(2)(a))."""
+    return rule.id.startswith(("crpc-charge-sheet", "crpc-no-sheet", "crpc-default")) and _is_older_report(matter)
+
+
+def _is_under_old_code(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
+    """Whether the Sanhita does not give the time for a charge-sheet, the FIR being older than it."""
+    return rule.id.startswith(("bnss-charge-sheet", "bnss-no-sheet", "bnss-default")) and _is_older_report(matter)
+
+
+def _is_older_report(matter: MatterProfile) -> bool:
+    """Whether the FIR came before the Sanhita and its investigation was pending then."""
+    report = matter.timeline.first("fir")
+    return report is not None and report.exact and report.day < COMMENCEMENT
 
 
 def _is_birth_of_one_of_several(matter: MatterProfile, rule: PeriodRule, _: PeriodDates) -> bool:
@@ -343,6 +361,7 @@ _OUTSIDE = (
     _is_not_before_board,
     _is_first_before_magistrate,
     _is_bailed,
+    _is_under_old_code,
     _is_other_report,
     _is_appeal_of_state,
     _is_for_enhancement,

@@ -45,7 +45,7 @@ _GOODS_AFTER = re.compile(
     r"\s(?:of\s)?(?:gold|silver|rice|wheat|sugar|salt|onions?|potatoes|vegetables|cement|coal|fish|paper|jaggery|sand)\b"
 )
 _WITH_PACKING = re.compile(
-    r"[^.;,\d]{0,24}\b(?:with|w/|including|along\s?with|inclusive\sof)\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover)\b"
+    r"[^.;,\d]{0,24}\b(?:with|w/|including|along\s?with|inclusive\sof)\s(?:the\s|its\s)?(?:bags?|cloth|paper|tape|polythene|packing|packaging|wrapp(?:ers?|ing)|container|packets?|cover)\b"
 )
 _OF_ANOTHER_CASE = re.compile(
     r"\b(?:of|from|in)\s(?:an?\s|the\s|some\s)?(?:other|another|different)\s(?:\w+\s)?(?:case|matter|accused|seizure|raid)\b"
