@@ -11,14 +11,12 @@ from countercase.cli.terminal import (
     AsJson,
     Workspace,
     configured_model,
-    is_pdf,
     json_object,
-    pdf_text,
     print_json,
+    read_brief,
     without_front_matter,
 )
 from countercase.errors import InputError, NotFound
-from countercase.files import read_utf8
 
 if TYPE_CHECKING:
     from countercase.domain.facts import Fact, FactSheet, SuggestedFact
@@ -169,9 +167,7 @@ def read_sheet(source: str, workspace: Path | None = None) -> "FactSheet":
     path = Path(source)
     if not path.is_file():
         return _ready_matter(source) or _sheet_of_case(source, workspace)
-    if path.suffix.lower() == ".pdf" or is_pdf(path):
-        return facts_of_text(pdf_text(path))
-    return _sheet_of_text(read_utf8(path, if_not_utf8="Convert it, or give the PDF."), str(path))
+    return _sheet_of_text(read_brief(path), str(path))
 
 
 def _sheet_of_text(text: str, name: str) -> "FactSheet":

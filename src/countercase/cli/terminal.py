@@ -141,12 +141,35 @@ def read_text(text: str | None, file: Path | None) -> str:
         return text
     if file is None or str(file) == "-":
         return sys.stdin.read()
-    return read_utf8(file, if_not_utf8="Convert it, or give the PDF.")
+    return read_brief(file)
+
+
+# Characters that Windows editors put into an English text: quotation marks, dashes, section and paragraph signs.
+_OF_WINDOWS = frozenset(b"\x80\x82\x84\x85\x8b\x91\x92\x93\x94\x95\x96\x97\x99\x9b\xa0\xa3\xa7\xb0\xb6\xb7\xbc\xbd\xbe")
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+def read_brief(file: Path) -> str:
+    """The text of a brief: plain text as any editor saves it, a PDF or a Word file (.docx)."""
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}. Check the name.") from None
+    if content.startswith(b"%PDF") or (content.startswith(b"PK") and file.suffix.lower() == ".docx"):
+        return pdf_text(file)
+    if content.startswith(b"\xd0\xcf\x11\xe0"):
+        raise InputError(f"{file} is an old Word file (.doc). Save it as .docx or PDF.")
+    if content.startswith(_UTF_16):
+        return content.decode("utf-16", errors="replace")
+    signs = {byte for byte in content if byte >= 0x80}
+    if signs and b"\0" not in content and signs <= _OF_WINDOWS:
+        return content.decode("cp1252")
+    return read_utf8(file, "utf-8-sig", if_not_utf8="Save it as UTF-8 text, or give the PDF or Word file.")
 
 
 def read_facts(text: str | None, file: Path | None) -> str:
-    """The facts of a matter from the argument, a text file or a PDF; never empty."""
-    narrative = pdf_text(file) if file is not None and is_pdf(file) else read_text(text, file)
+    """The facts of a matter from the argument, a text file, a PDF or a Word file; never empty."""
+    narrative = read_text(text, file)
     if not narrative.strip():
         raise InputError(f"{file or 'The text'} is empty. Give the facts of the matter.")
     return check_encoded(narrative)
@@ -157,15 +180,6 @@ def check_encoded(text: str) -> str:
     if re.search("[\ud800-\udfff]", text):
         raise InputError("The text is not UTF-8: it contains half a character. Convert it.")
     return text
-
-
-def is_pdf(file: Path) -> bool:
-    """Whether a file can be read and starts like a PDF, whatever its name."""
-    try:
-        with file.open("rb") as opened:
-            return opened.read(4) == b"%PDF"
-    except OSError:
-        return False
 
 
 def pdf_text(file: Path) -> str:
@@ -179,19 +193,9 @@ def pdf_text(file: Path) -> str:
 def read_document(file: Path) -> str:
     """The text of a text, PDF or Word file. Raises InputError with the remedy if it cannot be read."""
     try:
-        with file.open("rb") as opened:
-            head = opened.read(8)
-    except OSError as error:
-        raise InputError(f"{file} cannot be read: {error.strerror}. Check the name.") from None
-    if head.startswith(b"%PDF") or (head.startswith(b"PK") and file.suffix.lower() == ".docx"):
-        try:
-            text = pdf_text(file)
-        except UnreadableFile as error:
-            raise InputError(str(error)) from None
-    elif head.startswith(b"\xd0\xcf\x11\xe0"):
-        raise InputError(f"{file} is an old Word file (.doc). Save it as .docx or PDF.")
-    else:
-        text = read_text(None, file)
+        text = read_brief(file)
+    except UnreadableFile as error:
+        raise InputError(str(error)) from None
     if not text.strip():
         raise InputError(f"{file} has no text. If it is a scan, install tesseract, or give a text file.")
     return text

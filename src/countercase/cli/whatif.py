@@ -16,9 +16,9 @@ from countercase.cli.terminal import (
     AsJson,
     Workspace,
     json_object,
-    pdf_text,
     print_json,
     progress_console,
+    read_brief,
     without_front_matter,
 )
 from countercase.domain.facts import FactType
@@ -226,7 +226,7 @@ def _read_matter(file: Path) -> "Matter":
             title, sheet = str(record.get("title") or tree.case_id), tree.growth.tree.root.sheet
             return Matter(tree.case_id, title, sheet, so_far=tree.growth, locks=tree.locks)
         return Matter(file.stem, file.stem, from_json(record))
-    text = pdf_text(file) if content.startswith(b"%PDF") else _text(content, file)
+    text = _text(file)
     if file.stem in ready:
         return Matter(file.stem, ready[file.stem].title, facts_of_text(text))
     return Matter(file.stem, file.stem.replace("-", " ").replace("_", " "), facts_of_text(text))
@@ -241,12 +241,8 @@ def _read(file: Path, ready: list[str]) -> bytes:
         ) from None
 
 
-def _text(content: bytes, file: Path) -> str:
-    try:
-        text = content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file} is not UTF-8 text (byte {error.start}). Convert it.") from None
-    body = without_front_matter(text)
+def _text(file: Path) -> str:
+    body = without_front_matter(read_brief(file))
     if not body.strip():
         raise InputError(f"{file} is empty. Write the facts of the matter into it.")
     return body.strip()
