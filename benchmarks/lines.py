@@ -184,6 +184,7 @@ SETS = (
     "thirtyfirst",
     "thirtysecond",
     "thirtythird",
+    "thirtyfourth",
     "area_lines",
     "area_lines_held",
 )

@@ -27,7 +27,8 @@ _MATTERS = Path(__file__).parent / "matters"
 _SETS = tuple(
     "fresh second third fourth fifth sixth seventh tenth eleventh twelfth fourteenth fifteenth sixteenth seventeenth"
     " eighteenth nineteenth twentieth twentyfirst twentysecond twentythird twentyfourth twentyfifth"
-    " twentysixth twentyseventh twentyeighth twentyninth thirtieth thirtyfirst thirtysecond thirtythird".split()
+    " twentysixth twentyseventh twentyeighth twentyninth thirtieth thirtyfirst thirtysecond thirtythird"
+    " thirtyfourth".split()
 )
 
 # The kinds of the marks, which are wider than ours: a procedure is read as an act or as a document.

@@ -78,6 +78,14 @@ _IN_PRIVATE_VEHICLE = re.compile(
     r"|\b(?:stopped|intercepted|signalled)\b[^.;\n]{0,40}\b(?:car|motor-?\s?cycle|scooter|scooty|bike|alto|swift|jeep|private\svehicle)\b",
     re.IGNORECASE,
 )
+_PROMPT, _LATE = "fir.prompt", 12  # hours after which nobody calls a report prompt
+# Limits of the Central Civil Services Rules, which bind nobody else.
+_OF_CENTRAL_RULES = frozenset({"disciplinary.suspension-review", "disciplinary.appeal-in-time"})
+_CENTRAL_SERVICE = re.compile(
+    r"\bccs\b|\bcentral\b|\bunion\sof\sindia\b|\brailways?\b|\bpost(?:al|s|\soffice|man)?\b|\bc\.?a\.?t\b|\bmes\b|\bcpwd\b|\bministry\b"
+    r"|\bincome[\s-]tax\b|\bcustoms\b|\bdefence\b|\bo\.?a\.?\s",
+    re.IGNORECASE,
+)
 _ROWS_OF_UNDERTRIALS = frozenset(
     {"regular-bail.long-custody", "ndps-bail.long-custody", "uapa-bail.long-custody", "pmla-bail.long-custody"}
 )
@@ -141,6 +149,8 @@ def read_ingredients(
         if _is_shown(reading, law, on or (happened.day if happened else None), engaged.in_doubt)
         and not (reading.id in _ROWS_OF_UNDERTRIALS and is_after_conviction(narrative.expanded.text))
         and not (reading.id == _PUBLIC_PLACE and _IN_PRIVATE_VEHICLE.search(narrative.expanded.text))
+        and not (reading.id == _PROMPT and reading.status is IngredientStatus.MET and timeline.hours_to_report >= _LATE)
+        and not (reading.id in _OF_CENTRAL_RULES and not _CENTRAL_SERVICE.search(narrative.expanded.text))
     )
     return tuple(with_confidence(readings, learned, reckoned) if learned and judged else readings)
 

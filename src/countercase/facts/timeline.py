@@ -119,6 +119,16 @@ class Timeline:
         at = [event for event in self.events if any(event.span.overlaps(span) for span in spans)]
         return tuple(dict.fromkeys(name for event in at if (name := event_words.display_name(event.role))))
 
+    @property
+    def hours_to_report(self) -> float:
+        """The hours from the offence to the FIR, as far as the text gives them; 0 if it does not."""
+        offence, report = self.first("offence"), self.first("fir")
+        if offence is None or report is None or not (offence.exact and report.exact):
+            return 0.0
+        if offence.moment is not None and report.moment is not None:
+            return (report.moment - offence.moment).total_seconds() / 3600
+        return 24.0 * max(0, (report.day - offence.day).days - 1)
+
     def first(self, *roles: str) -> DatedEvent | None:
         """The first event of the first role that has one."""
         return next((events[0] for role in roles if (events := self.of(role))), None)
