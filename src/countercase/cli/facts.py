@@ -117,7 +117,7 @@ _LABEL = {"Section": "S", "PartyType": "P", "Evidence": "E", "Numerical": "N", "
 def facts(
     source: Annotated[
         str,
-        typer.Argument(help="A text, PDF, Word or fact-sheet JSON file; - for standard input; a ready matter; a case_id."),
+        typer.Argument(help="A text, PDF, Word or fact-sheet JSON file; - for standard input; a ready matter; a case."),
     ],
     workspace: Workspace = None,
     ask_model: Annotated[
