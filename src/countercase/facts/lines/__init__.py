@@ -13,6 +13,7 @@ from countercase.facts.lines.adverse_years import adverse_year_lines
 from countercase.facts.lines.ages import age_lines
 from countercase.facts.lines.arbitral_tribunal import arbitral_tribunal_lines
 from countercase.facts.lines.changed_law import changed_law_lines
+from countercase.facts.lines.cheque_debt import cheque_debt_lines
 from countercase.facts.lines.cheque_notice import cheque_notice_lines
 from countercase.facts.lines.cheques import cheque_lines
 from countercase.facts.lines.civil_periods import civil_period_lines
@@ -114,6 +115,7 @@ _READERS = (
     life_sentence_lines,
     keeping_peace_lines,
     cheque_notice_lines,
+    cheque_debt_lines,
 )
 
 # Limits that depend on the court of trial or on the greatest sentence, and so on the charge.

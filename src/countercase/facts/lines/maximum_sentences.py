@@ -1,6 +1,4 @@
-"""Lines that turn on the maximum sentence of the offence: notice before arrest, an enquiry before the FIR, the
-forensic visit, sixty or ninety days.
-"""
+"""Lines that turn on the maximum sentence: notice before arrest, an enquiry before the FIR, sixty or ninety days."""
 
 import re
 from collections.abc import Iterator
