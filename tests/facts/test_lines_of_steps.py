@@ -179,3 +179,9 @@ def test_arrears_of_maintenance_are_asked_for_within_a_year() -> None:
         " 10.9.2018."
     )
     assert "crossed" in sides(narrative, "CrPC-125").values()
+
+
+def test_part_performance_needs_possession() -> None:
+    told = "Unregistered agreement dated 9.6.2015. S. 53-A TP Act pleaded in the plaint for specific performance.{}"
+    assert sides(told.format(""), "TPA-53A")
+    assert not sides(told.format(" Possession stayed with the vendor."), "TPA-53A")

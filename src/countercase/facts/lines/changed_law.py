@@ -130,6 +130,12 @@ def _is_aggravated_rape_alone(matter: MatterProfile) -> bool:
     return bool(cited) and all(provision.startswith("IPC-376(2)") for provision in cited)
 
 
+_NOT_IN_POSSESSION = re.compile(
+    r"\b(?:nobody|no\s?one|not|never)\s(?:was\s|were\s|been\s)?put\sin(?:to)?\spossession\b"
+    r"|\bpossession\b[^.;\n]{0,24}\b(?:stayed|remained|is\sstill|continued|never\s(?:left|given|delivered|with)|not\s(?:given|delivered))\b"
+)
+
+
 def _of_an_agreement(matter: MatterProfile) -> Iterator[LawLine]:
     """Part performance needs a registered agreement since 24 September 2001: TPA s.53A, Registration Act s.17(1A)."""
     agreement = matter.timeline.first("agreement")
@@ -141,7 +147,7 @@ def _of_an_agreement(matter: MatterProfile) -> Iterator[LawLine]:
         if not _IF.search(matter.lower, matter.clause_at(match.start()).start, match.start())
         and not is_of_cited_case(matter.lower, Span(*match.span()))
     ]
-    if not pleaded or not _UNREGISTERED.search(matter.lower):
+    if not pleaded or not _UNREGISTERED.search(matter.lower) or _NOT_IN_POSSESSION.search(matter.lower):
         return
     change = _Amendment(
         "TPA-53A",
