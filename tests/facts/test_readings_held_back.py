@@ -1,6 +1,7 @@
 """Readings that the rest of a matter takes back: a late report is not prompt, a private car is no public place."""
 
 from countercase.facts.ingredients import read_ingredients
+from countercase.facts.timeline import read_timeline
 
 
 def statuses(narrative: str, ingredient: str) -> set[str]:
@@ -43,3 +44,9 @@ CHEQUE = "S.138 NI Act. Complaint: JMFC Mapusa. Complainant's bank is at Panaji;
 
 def test_a_complaint_that_belongs_elsewhere_is_not_within_the_jurisdiction() -> None:
     assert "met" not in statuses(CHEQUE, "cheque-complaint.jurisdiction")
+
+
+def test_money_deposited_is_no_cheque_presented() -> None:
+    told = "Suit decreed 21.02.2023. Pltf deposited the balance on 12/5/23."
+    assert [event.role for event in read_timeline(told).events] == ["decree"]
+    assert "presentation" in {event.role for event in read_timeline(f"Cheque dishonoured. {told}").events}

@@ -134,6 +134,17 @@ class Timeline:
         return next((events[0] for role in roles if (events := self.of(role))), None)
 
 
+_CHEQUE = re.compile(r"\bche(?:que|ck)s?\b|\bchqs?\b|\b138\b")
+
+
+def _is_deposit_of_money(lower: str, event: DatedEvent) -> bool:
+    """Whether money was deposited, as into court, and no cheque presented: the text has none."""
+    if event.role != "presentation" or _CHEQUE.search(lower):
+        return False
+    clause = event.clause or event.span
+    return "deposit" in lower[clause.start : max(clause.end, event.span.end)]
+
+
 @lru_cache(maxsize=4)  # the lines, the warnings and the ingredients of a matter all need it
 def read_timeline(text: str) -> Timeline:
     """Every date of a text with the events named around it. Linear in the length of the text."""
@@ -155,7 +166,7 @@ def read_timeline(text: str) -> Timeline:
     )
     events.extend(_events(without_births, other_mentions, clause_ends))
     events.extend(events_with_time_only(lower, mentions, events))
-    events = with_time_of_arrest(lower, events)
+    events = [event for event in with_time_of_arrest(lower, events) if not _is_deposit_of_money(lower, event)]
     told = {event.span for event in events}
     # "that day" is a date only where it dates an event
     dated = tuple(
