@@ -47,6 +47,6 @@ def test_a_complaint_that_belongs_elsewhere_is_not_within_the_jurisdiction() -> 
 
 
 def test_money_deposited_is_no_cheque_presented() -> None:
-    told = "Suit decreed 21.02.2023. Pltf deposited the balance on 12/5/23."
+    told = "Suit decreed 21.02.2023. Deposited 12/5/23."
     assert [event.role for event in read_timeline(told).events] == ["decree"]
     assert "presentation" in {event.role for event in read_timeline(f"Cheque dishonoured. {told}").events}
