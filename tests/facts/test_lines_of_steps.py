@@ -93,6 +93,8 @@ BAILED = "S. 7 PC Act. Arrest 16.05.2016. Produced and remanded 17.05.2016; {bai
 
 def test_one_who_was_bailed_lost_no_right_to_default_bail() -> None:
     assert not sides(BAILED.format(bail="released on bail 18.05.2016"), "CrPC-167")
+    assert not sides(BAILED.format(bail="bail the same day"), "CrPC-167")
+    assert sides(BAILED.format(bail="bail refused the same day"), "CrPC-167")
     assert set(sides(BAILED.format(bail="bail refused 18.05.2016"), "CrPC-167").values()) == {"crossed"}
 
 

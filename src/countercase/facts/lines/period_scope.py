@@ -102,6 +102,8 @@ def _is_bailed(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bo
     if pair.second.role != "charge-sheet" or pair.first.role not in _INTO_CUSTODY or is_default_bail(matter):
         return False
     last = rule.last_day(pair.first.day)
+    if pair.second.day > last and _BAILED_AT_ONCE.match(matter.lower, pair.first.span.end):
+        return True
     return pair.second.day > last and any(
         _BAIL_GIVEN.search(matter.lower, clause.start, clause.end)
         for event in matter.timeline.of("bail order", "release")
@@ -113,6 +115,11 @@ def _is_bailed(matter: MatterProfile, rule: PeriodRule, pair: PeriodDates) -> bo
 _INTO_CUSTODY = frozenset({"remand", "production", "arrest"})
 _BAIL_GIVEN = re.compile(
     r"\b(?:granted|allowed|enlarged|released|bailed|admitted\sto)\b|\bbail\s(?:the\s)?(?:same|that|next)\s(?:very\s)?day\b|\bon\sbail\b"
+)
+# "Produced 6 February at 11 am; bail the same day."
+_BAILED_AT_ONCE = re.compile(
+    r"(?:(?!\b(?:refus|reject|declin|den[iy])|\bno\sbail)[^.\n]){0,60}"
+    r"\bbail(?:ed)?(?:\s(?:out|granted|given|allowed))?\s(?:on\s)?(?:the\s)?(?:same|that|very)\s(?:very\s)?day\b"
 )
 _OF_ONE_ACCUSED = re.compile(r"\ba-?\d\b|\bco-?\s?acc|\brefus|\breject|\bdismiss")
 _NEVER_BEFORE_BOARD = re.compile(
