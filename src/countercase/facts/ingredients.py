@@ -41,10 +41,11 @@ from countercase.facts.governing_law import (
     read_cited_law,
     sections_under,
 )
-from countercase.facts.learned_reading import LearnedReading, LikelyReading, is_after_conviction
+from countercase.facts.learned_reading import LearnedReading, LikelyReading
 from countercase.facts.narrative import Denial, Narrative, NarrativeSentence, read_narrative
 from countercase.facts.other_matters import is_about_another_matter, is_about_another_person_or_matter
 from countercase.facts.speech import Speech, VoiceKind, speech_at
+from countercase.facts.taken_back import is_taken_back
 from countercase.facts.timeline import read_timeline
 from countercase.law.ingredients import (
     Ingredient,
@@ -70,25 +71,6 @@ _ON_REVERSAL = re.compile(
 )
 # The last day of a section that later law does not have: Prevention of Corruption (Amendment) Act, 2018.
 _LAST_DAY = {"PC-13(1)(d)": date(2018, 7, 25)}
-# A private vehicle on a public road is no public place: Boota Singh v. State of Haryana, 16 April 2021.
-_PUBLIC_PLACE = "ndps-42.public-place"
-_IN_PRIVATE_VEHICLE = re.compile(
-    r"\b(?:(?:motor|maruti|private|white|black|red|grey|silver|swift|alto|santro|innova|scorpio|bolero|indica|creta|i-?10|i-?20)\s?"
-    r"(?:car|cycle|bike)?|car|scooter|scooty|jeep)\b(?=[^.;\n]{0,80}\b(?:stopped|intercepted|signalled|driven|driving|bearing|belonging|no\b|registration))"
-    r"|\b(?:stopped|intercepted|signalled)\b[^.;\n]{0,40}\b(?:car|motor-?\s?cycle|scooter|scooty|bike|alto|swift|jeep|private\svehicle)\b",
-    re.IGNORECASE,
-)
-_PROMPT, _LATE = "fir.prompt", 12  # hours after which nobody calls a report prompt
-# Limits of the Central Civil Services Rules, which bind nobody else.
-_OF_CENTRAL_RULES = frozenset({"disciplinary.suspension-review", "disciplinary.appeal-in-time"})
-_CENTRAL_SERVICE = re.compile(
-    r"\bccs\b|\bcentral\b|\bunion\sof\sindia\b|\brailways?\b|\bpost(?:al|s|\soffice|man)?\b|\bc\.?a\.?t\b|\bmes\b|\bcpwd\b|\bministry\b"
-    r"|\bincome[\s-]tax\b|\bcustoms\b|\bdefence\b|\bo\.?a\.?\s",
-    re.IGNORECASE,
-)
-_ROWS_OF_UNDERTRIALS = frozenset(
-    {"regular-bail.long-custody", "ndps-bail.long-custody", "uapa-bail.long-custody", "pmla-bail.long-custody"}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +129,7 @@ def read_ingredients(
             subject in engaged.only_likely,
         )
         if _is_shown(reading, law, on or (happened.day if happened else None), engaged.in_doubt)
-        and not (reading.id in _ROWS_OF_UNDERTRIALS and is_after_conviction(narrative.expanded.text))
-        and not (reading.id == _PUBLIC_PLACE and _IN_PRIVATE_VEHICLE.search(narrative.expanded.text))
-        and not (reading.id == _PROMPT and reading.status is IngredientStatus.MET and timeline.hours_to_report >= _LATE)
-        and not (reading.id in _OF_CENTRAL_RULES and not _CENTRAL_SERVICE.search(narrative.expanded.text))
+        and not is_taken_back(reading, narrative.expanded.text, timeline)
     )
     return tuple(with_confidence(readings, learned, reckoned) if learned and judged else readings)
 
