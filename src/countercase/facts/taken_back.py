@@ -9,8 +9,8 @@ from countercase.facts.timeline import Timeline
 # A private vehicle on a public road is no public place: Boota Singh v. State of Haryana, 16 April 2021.
 _PUBLIC_PLACE = "ndps-42.public-place"
 _IN_PRIVATE_VEHICLE = re.compile(
-    r"\b(?:(?:motor|maruti|private|white|black|red|grey|silver|swift|alto|santro|innova|scorpio|bolero|indica|creta|i-?10|i-?20)\s?"
-    r"(?:car|cycle|bike)?|car|scooter|scooty|jeep)\b(?=[^.;\n]{0,80}\b(?:stopped|intercepted|signalled|driven|driving|bearing|belonging|no\b|registration))"
+    r"\b(?:car|motor-?\s?cycle|scooter|scooty|jeep|maruti|swift|alto|santro|innova|scorpio|bolero|indica|creta)\b"
+    r"(?=[^.;\n]{0,80}\b(?:stopped|intercepted|signalled|driven|driving|bearing|belonging|registration))"
     r"|\b(?:stopped|intercepted|signalled)\b[^.;\n]{0,40}\b(?:car|motor-?\s?cycle|scooter|scooty|bike|alto|swift|jeep|private\svehicle)\b",
     re.IGNORECASE,
 )

@@ -258,7 +258,7 @@ def _gravity_line(matter: MatterProfile, value: str, span: Span, *, is_ninety: b
     days = "ninety days" if is_ninety else "sixty days, not ninety"
     return LawLine(
         remand_section(matter),
-        "maximum sentence for the offences (ten years or more: ninety days)",
+        f"sentence of the offence ({'ten years or more' if matter.is_new_code else 'not less than ten'}: ninety days)",
         value,
         "10 years",
         Stands.of(not is_ninety),
